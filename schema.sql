@@ -1217,6 +1217,7 @@ create index messages_of_conversation on messages (business_id, conversation_id,
 create unique index messages_carried on messages (business_id, carrier, carrier_id) where carrier_id is not null;
 create unique index messages_of_event on messages (business_id, event_id) where event_id is not null;
 create unique index messages_key on messages (business_id, idempotency_key) where idempotency_key is not null;
+create index messages_failed on messages (finished_at) where state = 'failed';
 comment on table messages is
   'Texts, in and out.';
 comment on column messages.kind is
@@ -1263,6 +1264,7 @@ create table mails (
 create unique index mails_of_event on mails (business_id, event_id, recipient);
 create index mails_due on mails (due_at) where due_at is not null;
 create index mails_due_of_business on mails (business_id, due_at, id) where due_at is not null;
+create index mails_failed on mails (finished_at) where state = 'failed';
 comment on table mails is
   'E-mails to payers and businesses. What is in one follows from its event, so it is written when it is sent.';
 comment on column mails.state is
@@ -2189,6 +2191,7 @@ create table processes (
   address text,
   started_at timestamptz not null,
   seen_at timestamptz not null,
+  open_circuits jsonb not null default '[]'::jsonb,
   primary key (name)
 );
 comment on table processes is
@@ -2201,3 +2204,5 @@ comment on column processes.address is
   'Where it is reached; null where it does not serve.';
 comment on column processes.seen_at is
   'Renewed every 30 seconds while the process runs.';
+comment on column processes.open_circuits is
+  'Accounts at gateways that this process leaves alone after failures, and since when.';

@@ -151,7 +151,7 @@ export async function buildWorld(options: Options): Promise<World> {
 const noticeableMs = 5_000;
 
 /** Everything that is decided by time goes by the database's clock; only the log goes by that of this machine. */
-async function openClock({ aside }: Database, log: Log): Promise<DatabaseClock> {
+export async function openClock({ aside }: Database, log: Log): Promise<DatabaseClock> {
   const clock = await databaseClock({
     sql: aside,
     elapsedMs,

@@ -2,9 +2,17 @@ import { describedEndpoints } from '../api/v1/endpoints.ts';
 import { newUuid } from '../build-world.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { type Command, type Input, UsageError } from './command.ts';
-import type { Profile } from './profile-file.ts';
 import { readInput } from './read-input.ts';
-import { authorization, laidOut, type Method, mostBytes, profileOf, send } from './send-call.ts';
+import {
+  authorization,
+  type Caller,
+  calledBy,
+  callerOf,
+  laidOut,
+  type Method,
+  mostBytes,
+  send,
+} from './send-call.ts';
 import { verbatim } from './values.ts';
 import { didYouMean, option, readWords, type Words } from './words.ts';
 
@@ -58,19 +66,22 @@ function caller(method: Method, doc: string): Command {
         forWrites,
         rest.filter((word) => !isField(word)),
       );
-      const profile = await profileOf(config, shell, typed.profile);
+      const by = await callerOf(config, shell, typed.profile);
       const isWrite = method === 'POST' || method === 'PATCH';
       const body = isWrite ? await bodyOf(fields, shell.input) : '';
-      const answer = await send(method, addressOf(profile, method, path, fields), body, {
-        ...authorization(profile),
+      const headers = {
+        ...authorization(by),
         ...(isWrite && { 'Content-Type': 'application/json' }),
         ...(method !== 'GET' && { 'Idempotency-Key': typed.idempotencyKey ?? newUuid() }),
         ...(typed.ifMatch !== undefined && { 'If-Match': typed.ifMatch }),
-      });
+      };
+      const url = addressOf(by, method, path, fields);
+      const answer = await send(by, method, url, { body, headers });
       if (answer.body !== '') shell.print(laidOut(answer.body));
       if (answer.status < 400) return 0;
       const meant = answer.status === 404 ? didYouMean(pathsNear(path)) : '';
-      shell.remark(`quittance: the service answered ${answer.status}${meant && `.${meant}`}`);
+      const status = `the service answered ${answer.status}, ${calledBy(by)}`;
+      shell.remark(`quittance: ${status}${meant && `.${meant}`}`);
       return 1;
     },
   };
@@ -96,7 +107,7 @@ function isField(word: string): boolean {
   return /^[A-Za-z_][\w.[\]-]*:?=/.test(word);
 }
 
-function addressOf({ address }: Profile, method: Method, path: string, fields: readonly string[]) {
+function addressOf({ address }: Caller, method: Method, path: string, fields: readonly string[]) {
   const url = new URL(address + path);
   if (method !== 'GET' && method !== 'DELETE') return url;
   for (const field of fields) {

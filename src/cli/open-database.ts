@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { connectionLost, NoDatabaseError } from '#embedded-postgres';
+import { openClock } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { connect } from '../database/connect.ts';
 import { startEmbedded } from '../database/embedded.ts';
-import { migrate, standingOf } from '../database/migrate.ts';
+import { migrate, migratedCheck, standingOf } from '../database/migrate.ts';
 import { checkSafety, refuseUnfit } from '../database/safety.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Progress, unwatched } from '../kernel/progress.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../runtime/sql.ts';
 import { isThere, restoringName } from './backup/places.ts';
 import { ExpectedError } from './command.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { untilOlderEnded } from './older-processes.ts';
 
 type Opening = {
   readonly config: Config;
@@ -32,8 +34,8 @@ type Opened = {
 
 /** Opens and checks the database of these settings; throws an expected error where it cannot be used. */
 export async function openDatabase(opening: Opening): Promise<Opened> {
-  const { config, log, maySetUp, progress } = opening;
-  progress?.step('open the database', 1, maySetUp ? 2 : 1);
+  const { config, log, maySetUp, progress = unwatched } = opening;
+  progress.step('open the database', 1, maySetUp ? 2 : 1);
   const opened = await enter(opening);
   const { db, close } = opened;
   try {
@@ -43,6 +45,10 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
     }
     if (!maySetUp) await refuseUnready(config, db);
     else {
+      if (await lacksMigrations(db)) {
+        const clock = await openClock(db, log);
+        await untilOlderEnded(db, { now: clock.now, log, progress });
+      }
       const applied = await migrate(db, undefined, withLog(progress, log));
       for (const migration of applied) log.debug('migration.applied', { migration });
       const [migration] = applied.slice(-1);
@@ -57,11 +63,16 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
   }
 }
 
+/** Whether an older program made it. One that is empty was made by none. */
+async function lacksMigrations(db: Database): Promise<boolean> {
+  return (await standingOf(db)) === 'behind' && !(await migratedCheck(db)());
+}
+
 /**
  * An upgrade of a large database may take minutes: a service without a terminal says in its log which migration it is at.
  * Those of a new database take none.
  */
-function withLog(progress: Progress = unwatched, log: Log): Progress {
+function withLog(progress: Progress, log: Log): Progress {
   let isNew = false;
   return {
     ...progress,

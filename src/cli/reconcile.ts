@@ -1,26 +1,46 @@
-import { parseArgs } from 'node:util';
 import { readBook } from '#sandbox';
 import { platform, recordOpenings } from '../backoffice/audit-log/audit-log.ts';
+import { formatAccount, isRead } from '../backoffice/reconciliation/account-sentence.ts';
 import { readClientLog } from '../backoffice/reconciliation/client-log.ts';
-import { formatCoverage, readCoverage } from '../backoffice/reconciliation/coverage.ts';
 import { formatFinding } from '../backoffice/reconciliation/finding.ts';
+import {
+  type AccountRead,
+  compareAccounts,
+  countDays,
+} from '../backoffice/reconciliation/gateway-accounts.ts';
 import { reconcile as reconcileAll } from '../backoffice/reconciliation/reconcile.ts';
 import { int8 } from '../runtime/column.ts';
 import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { findBook, readable } from './bank-book.ts';
-import { type Command, FileError, UsageError, visible } from './command.ts';
+import { type Command, FileError, visible } from './command.ts';
 import { operator } from './data-command.ts';
 import { showProgress } from './show-progress.ts';
+import { verbatim, wholeNumber } from './values.ts';
+import { option, readWords, usageOf, type Word } from './words.ts';
+
+const days: Word<number> = {
+  kind: 'option',
+  shape: 'N',
+  isRequired: false,
+  read: wholeNumber(1, 3660),
+  otherwise: 31,
+};
+const words = {
+  book: option('FILE', verbatim(4096)),
+  'client-log': option('FILE', verbatim(4096)),
+  days,
+};
 
 export const reconcile: Command = {
   doc:
-    "Compares the book of the simulated bank, the tables and a client's log. Gateways are not asked: for each account there " +
-    'it says what was compared with their reports as they were read, until when, and what was not. The exit code is 1 if ' +
-    'something differs.',
-  usage: '[--book <file>] [--client-log <file>]',
-  async run(config, words, { open, print, err }) {
-    const { book: named, 'client-log': clientLog } = optionsOf(words);
+    "Compares the book of the simulated bank, the tables and a client's log, and asks the gateway of each account again what " +
+    'it settled in the last 31 days (--days): each row, or each batch where a gateway reports no rows, is compared with the ' +
+    'books. For each account it says what was compared, until when, and what could not be. The exit code is 1 if something ' +
+    'differs or an account could not be read whole.',
+  usage: usageOf(words),
+  async run(config, given, { open, print, err }) {
+    const { book: named, 'client-log': clientLog, days: span } = readWords(words, given);
     if (named !== undefined) await readable('book', named);
     if (clientLog !== undefined) await readable('client log', clientLog);
     const installation = await open(config);
@@ -29,14 +49,21 @@ export const reconcile: Command = {
       // Only now: a bank in this process begins its book when the installation is opened.
       const book = await findBook(config, named);
       if (book === undefined) throw new FileError(noBook);
-      const { db, vault, now, gateways } = installation.world;
-      await noteCheck(installation.world);
+      const { world } = installation;
+      const { db, vault, now } = world;
+      const accounts: AccountRead[] = [];
+      await noteCheck(world);
       const findings = reconcileAll({
         db,
         vault,
         processor: 'simulator',
         readBook: () => readBook(book),
         readClientLog: clientLog === undefined ? undefined : () => readClientLog(clientLog),
+        gateways: {
+          find: () =>
+            compareAccounts(world, { days: span, progress, note: (one) => accounts.push(one) }),
+          count: () => countDays(world, span),
+        },
         now: now(),
         progress,
       });
@@ -48,10 +75,11 @@ export const reconcile: Command = {
       }
       progress.end();
       print(`${count} findings.`);
-      const accounts = await readCoverage(db);
-      if (accounts.length > 0) print('\nNot part of this, as only the gateways have the books:');
-      for (const one of accounts) print(visible(formatCoverage(one, gateways)));
-      return count === 0 ? 0 : 1;
+      if (accounts.length > 0) print('\nAccounts at gateways, which were asked again:');
+      for (const one of accounts) print(visible(formatAccount(one)));
+      const unread = accounts.filter((one) => !isRead(one)).length;
+      if (unread > 0) print(`${unread} of ${accounts.length} accounts could not be read whole.`);
+      return count === 0 && unread === 0 ? 0 : 1;
     } finally {
       progress.end();
       await installation.close();
@@ -72,12 +100,3 @@ async function noteCheck({ db, now }: World): Promise<void> {
 
 const noBook =
   'there is no book of the bank in the data folder: name it with --book, such as that of quittance simulate';
-
-function optionsOf(words: readonly string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({ args: [...words], options: { book: text, 'client-log': text } }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}

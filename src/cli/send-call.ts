@@ -14,23 +14,48 @@ const callTimeoutMs = 150_000;
 /** Of a body, in either direction. */
 export const mostBytes = 16 * 1024 * 1024;
 
+/** Where a call goes and with which key, and in words where both were found. */
+export type Caller = Profile & {
+  readonly address: string;
+  /** The profile and the address, without a password in it. */
+  readonly place: string;
+  /** Whose key it is; never the key. */
+  readonly keyName: string;
+};
+type Named = Pick<Caller, 'place' | 'keyName'>;
+
+/** For what fails or is refused: a profile that one did not think of is the usual reason. */
+export function calledBy({ place, keyName }: Named): string {
+  return `called ${place}, by ${keyName}`;
+}
+
 /** The profile of that name, or the one in use; what it leaves open is that of the first start. */
-export async function profileOf(
+export async function callerOf(
   config: Config,
   shell: Shell,
   name: string | undefined,
-): Promise<Profile> {
+): Promise<Caller> {
   const { current, profiles } = await readProfiles(shell);
-  const own = profiles[name ?? current];
-  if (name !== undefined && !own) throw new ExpectedError(`there is no profile ${name}`);
+  const chosen = name ?? current;
+  const own = profiles[chosen];
+  if (name !== undefined && !own) {
+    const names = Object.keys(profiles);
+    const others = names.length > 0 ? `there are: ${names.join(', ')}` : 'there is none yet';
+    throw new ExpectedError(`there is no profile ${name}; ${others}`);
+  }
   const first = own?.key === undefined ? await readFirstStart(config) : undefined;
-  const profile = { ...first, ...own };
-  if (profile.address === undefined || profile.key === undefined) {
+  const { address, key, ...profile } = { ...first, ...own };
+  const at = address === undefined ? 'no address' : new URL(address).origin;
+  const place = `with ${own ? `profile ${chosen}` : 'no profile'}, at ${at}`;
+  const owner = profile.username === undefined ? '' : ` of ${profile.username}`;
+  const source = first ? ' of first-start.json' : '';
+  const keyName = key === undefined ? 'no key' : `the key${owner}${source}`;
+  if (address === undefined || key === undefined) {
     throw new ExpectedError(
-      'there is no address or no key: quittance profile set NAME --address URL --key makes a profile of both',
+      `it would be ${calledBy({ place, keyName })}: quittance profile set NAME --address URL --key makes a profile of both`,
     );
   }
-  return profile;
+  return { ...profile, address, key, place, keyName };
 }
 
 export function authorization({ username, key = '' }: Profile) {
@@ -38,13 +63,14 @@ export function authorization({ username, key = '' }: Profile) {
   return { authorization: `Basic ${Buffer.from(`${username}:${key}`).toString('base64')}` };
 }
 
+type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 type Answer = { readonly status: number; readonly body: string };
 
 export function send(
+  by: Named,
   method: Method,
   url: URL,
-  body: string,
-  headers: Readonly<Record<string, string>>,
+  { body, headers }: Sent,
 ): Promise<Answer> {
   const open = url.protocol === 'https:' ? sendSecurely : sendPlain;
   const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) };
@@ -56,7 +82,11 @@ export function send(
     });
     const failed = (error: NodeJS.ErrnoException) => {
       const why = error.code ?? error.message;
-      reject(new ExpectedError(`no answer from ${url.origin}: ${why}. Does the service run?`));
+      reject(
+        new ExpectedError(
+          `no answer from ${url.origin}: ${why}. Does the service run? It was ${calledBy(by)}.`,
+        ),
+      );
     };
     request.once('error', failed);
     request.once('response', (response) => readAnswer(response).then(resolve, failed));

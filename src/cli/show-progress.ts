@@ -25,7 +25,6 @@ type Step = {
 /** What takes longer than this shows on a terminal how far it is. */
 const quietMs = 2000;
 const plainEveryMs = 10_000;
-const barWidth = 10;
 
 /**
  * Tells on standard error how far a command is: on a terminal in one line that is written anew each second after the
@@ -60,18 +59,17 @@ export function showProgress(command: string, { to, now = wallClock }: Options):
     if (at.n === 0) return;
     const time = now().getTime();
     if (time - begun < quietMs) return;
-    const count = countOf(at, (time - at.since) / 1000);
-    const after = durationOf((time - begun) / 1000);
-    const part = at.part && `, at ${at.part}`;
-    const line = `${command}: step ${at.n} of ${at.of}, ${at.name}${count}, after ${after}${part}`;
+    const after = `after ${durationOf((time - begun) / 1000)}`;
+    const parts = [...partsOf(at, (time - at.since) / 1000), after];
+    const head = `${command}: step ${at.n} of ${at.of}`;
     if (to.isTTY) {
       clear();
       // A line that wraps would not be wiped out whole.
-      to.write(line.slice(0, (to.columns ?? 80) - 1));
+      to.write(fitted(head, parts, (to.columns ?? 80) - 1));
       isDrawn = true;
     } else if (time - toldAt >= plainEveryMs) {
       toldAt = time;
-      to.write(`${line}\n`);
+      to.write(`${[head, ...parts].join(', ')}\n`);
     }
   }
 
@@ -81,18 +79,25 @@ export function showProgress(command: string, { to, now = wallClock }: Options):
   }
 }
 
-/** How much of a step is done, at which rate, and the time left where the whole is known. */
-function countOf({ done, work }: Step, seconds: number): string {
-  if (done === 0) return '';
+/** The most wanted first: how much of the step is done, the time left, and what is done just now; then the figures. */
+function partsOf({ name, part, done, work = 0 }: Step, seconds: number): string[] {
+  const names = [name, ...(part ? [`at ${part}`] : [])];
+  if (done === 0) return names;
   const perSecond = done / Math.max(seconds, 1);
   const rate = `${compact(perSecond)}/s`;
-  if (work === undefined || work <= 0) return `, ${compact(done)} done, ${rate}`;
-  const share = Math.min(1, done / work);
-  const filled = Math.floor(share * barWidth);
-  const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
-  const left = durationOf(Math.max(0, work - done) / perSecond);
-  // The most wanted first: a narrow terminal shows the beginning.
-  return ` ${bar} ${Math.floor(share * 100)}%, ${left} left, ${compact(done)} of ${compact(work)}, ${rate}`;
+  if (work <= 0) return [...names, `${compact(done)} done`, rate];
+  const share = `${Math.floor(Math.min(1, done / work) * 100)}%`;
+  const left = `${durationOf(Math.max(0, work - done) / perSecond)} left`;
+  return [share, left, ...names, `${compact(done)} of ${compact(work)}`, rate];
+}
+
+/** What has no room is left out whole. */
+function fitted(head: string, parts: readonly string[], width: number): string {
+  const line = parts.reduce((all, part) => {
+    const longer = `${all}, ${part}`;
+    return longer.length <= width ? longer : all;
+  }, head);
+  return line.slice(0, width);
 }
 
 function compact(count: number): string {

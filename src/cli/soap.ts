@@ -6,7 +6,7 @@ import { element, xmlDocument, xmlText } from '../kernel/xml/text.ts';
 import { type Command, ExpectedError, type Input, type Shell, UsageError } from './command.ts';
 import { toJson } from './layout.ts';
 import { readInput } from './read-input.ts';
-import { laidOut, mostBytes, profileOf, send } from './send-call.ts';
+import { type Caller, calledBy, callerOf, laidOut, mostBytes, send } from './send-call.ts';
 import { verbatim } from './values.ts';
 import { option, readWords } from './words.ts';
 
@@ -29,15 +29,18 @@ export const soap: Command = {
       rest.filter((word) => !isField(word)),
     );
     const fields = await fieldsOf(operation, rest.filter(isField), shell.input);
-    const profile = await profileOf(config, shell, typed.profile);
-    const credentials = credentialsOf(operation, fields, profile);
+    const found = await callerOf(config, shell, typed.profile);
+    const credentials = credentialsOf(operation, fields, found);
+    const by = hasKey(operation, fields) ? { ...found, keyName: 'the key in its words' } : found;
     const namespace = config.soapNamespace;
     const sent = envelopeOf(operation, new Map([...credentials, ...fields]), namespace);
-    const { status, body } = await send('POST', new URL(`${profile.address}/Service.asmx`), sent, {
+    const headers = {
       'Content-Type': 'text/xml; charset=utf-8',
       soapaction: `"${namespace}${name}"`,
-    });
-    return report(readElement(body), { status, name, namespace }, shell);
+    };
+    const url = new URL(`${by.address}/Service.asmx`);
+    const { status, body } = await send(by, 'POST', url, { body: sent, headers });
+    return report(readElement(body), { status, name, namespace, by }, shell);
   },
 };
 
@@ -100,16 +103,22 @@ async function fieldsOfInput(input: Input): Promise<(readonly [string, string])[
   });
 }
 
+function hasKey({ credentials }: ServiceOperation, fields: ReadonlyMap<string, string>): boolean {
+  return credentials !== undefined && fields.has(credentials.apiKey);
+}
+
 /** Those of the profile, where the operation has any and no word names others. */
 function credentialsOf(
-  { name, credentials }: ServiceOperation,
+  operation: ServiceOperation,
   fields: ReadonlyMap<string, string>,
-  { username, key }: { readonly username?: string; readonly key?: string },
+  by: Caller,
 ): [string, string][] {
-  if (!credentials || fields.has(credentials.apiKey)) return [];
+  const { name, credentials } = operation;
+  const { username, key } = by;
+  if (!credentials || hasKey(operation, fields)) return [];
   if (username === undefined || key === undefined) {
     throw new ExpectedError(
-      `${name} needs a username and a key: quittance profile set NAME --username USERNAME --key keeps both`,
+      `${name} needs a username and a key, and would be ${calledBy(by)}: quittance profile set NAME --username USERNAME --key keeps both`,
     );
   }
   return [
@@ -131,35 +140,43 @@ function envelopeOf(
   return xmlDocument(element('soap:Envelope', { 'xmlns:soap': envelopeSpace }, body));
 }
 
-type Asked = { readonly status: number; readonly name: string; readonly namespace: string };
+type Asked = {
+  readonly status: number;
+  readonly name: string;
+  readonly namespace: string;
+  readonly by: Caller;
+};
 
 /** Prints what the answer holds and returns the exit code. */
 function report(
   answer: Element | undefined,
-  { status, name, namespace }: Asked,
+  { status, name, namespace, by }: Asked,
   { print, remark }: Shell,
 ): number {
   const inBody = child(answer, `{${envelopeSpace}}Body`)?.children[0];
   const fault = inBody?.name === `{${envelopeSpace}}Fault` ? inBody : undefined;
   if (fault) {
-    remark(`quittance: ${child(fault, 'faultstring')?.text ?? 'the service answered a fault'}`);
+    const says = child(fault, 'faultstring')?.text ?? 'the service answered a fault';
+    remark(`quittance: ${says} (${calledBy(by)})`);
     return 1;
   }
   if (inBody?.name !== `{${namespace}}${name}Response`) {
-    throw new ExpectedError(`the service answered ${status}, and no SOAP envelope of ${name}`);
+    throw new ExpectedError(
+      `the service answered ${status}, and no SOAP envelope of ${name}; it was ${calledBy(by)}`,
+    );
   }
   const [result] = inBody.children;
   if (!result) {
     remark(`${name} was carried out; it has no result`);
     return 0;
   }
-  if (result.children.length === 0) {
-    print(laidOut(result.text));
-    return /^\s*\{[^{]*"IsSuccess"\s*:\s*false/.test(result.text) ? 1 : 0;
-  }
-  const rows = result.children.map(record);
-  print(toJson(rows));
-  return result.children.some((row) => textOf(row, 'Error') !== '') ? 1 : 0;
+  const isText = result.children.length === 0;
+  print(isText ? laidOut(result.text) : toJson(result.children.map(record)));
+  const isRefused = isText
+    ? /^\s*\{[^{]*"IsSuccess"\s*:\s*false/.test(result.text)
+    : result.children.some((row) => textOf(row, 'Error') !== '');
+  if (isRefused) remark(`quittance: the result is no success (${calledBy(by)})`);
+  return isRefused ? 1 : 0;
 }
 
 function child(of: Element | undefined, name: string): Element | undefined {

@@ -85,7 +85,7 @@ const applicable = shape({ count: int8 });
 
 /**
  * Whether the database has every migration that this program knows. One that a newer program brought further has them
- * too: during an upgrade the older processes go on.
+ * too.
  */
 export function migratedCheck(db: Database, folder = ours): () => Promise<boolean> {
   const known = readMigrations(folder);

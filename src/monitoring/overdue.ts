@@ -1,6 +1,7 @@
 import { int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
+import { aliveSince } from './processes.ts';
 import { unknownOutcomesSql } from './unknown-outcomes.ts';
 
 /*
@@ -12,7 +13,8 @@ import { unknownOutcomesSql } from './unknown-outcomes.ts';
 const graceMs = 60_000;
 
 /**
- * `$1` is the latest moment at which something that is late was due, `$2` the latest at which a job that failed comes back.
+ * `$1` is the latest moment at which something that is late was due, `$2` the latest at which a job that failed comes back,
+ * `$3` the earliest failure of a mail or text that is told, `$4` the latest sign of a process that died.
  * Columns: business_id, id, since, why.
  */
 const parts = {
@@ -25,8 +27,12 @@ const parts = {
     from webhook_endpoints where disable_at is not null`,
   mails: `select business_id, id::text, created_at, error_code
     from mails where due_at is not null and (due_at <= $1 or error_code is not null)`,
+  'failed-mails': `select business_id, id::text, finished_at, error_code
+    from mails where state = 'failed' and finished_at > $3`,
   texts: `select business_id, id::text, created_at, error_code
     from messages where due_at is not null and (due_at <= $1 or error_code is not null)`,
+  'failed-texts': `select business_id, id::text, finished_at, error_code
+    from messages where state = 'failed' and finished_at > $3`,
   transfers: `select business_id, id::text, next_at, state
     from ach_entries where next_at <= $1`,
   files: `select business_id, id::text, resolve_at, state
@@ -40,6 +46,11 @@ const parts = {
     from jobs where run_at <= $1 or (run_at <= $2 and last_error is not null)`,
   accounts: `select business_id, name, checked_at, stopped_because
     from processor_accounts where state = 'stopped'`,
+  circuits: `select c.business_id, c.name, min(c.since), 'open in ' || string_agg(p.name, ', ')
+    from processes p
+    cross join lateral jsonb_to_recordset(p.open_circuits)
+      as c(business_id bigint, name text, since timestamptz)
+    where p.seen_at > $4 group by 1, 2`,
 } as const;
 
 export type OverdueKind = keyof typeof parts;
@@ -59,6 +70,7 @@ const overdue = shape({
 export type Overdue = RowOf<typeof overdue>;
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** The one that waits longest first. Scope: all. */
 export async function readOverdue(
@@ -77,8 +89,11 @@ export async function readOverdue(
     `select kind, business_id as "businessId", count(*) as count, min(since) as since,
        (array_agg(id order by since, id))[1] as first,
        (array_agg(why order by since desc, id) filter (where why is not null))[1] as why
-     from (${from}) found, (select $1::timestamptz, $2::timestamptz) moments
-     group by kind, business_id order by since, kind, "businessId" limit $3`,
-    [new Date(now.getTime() - graceMs), new Date(now.getTime() + hourMs), limit],
+     from (${from}) found, (select $1::timestamptz, $2::timestamptz, $3::timestamptz, $4::timestamptz) moments
+     group by kind, business_id order by since, kind, "businessId" limit $5`,
+    [
+      ...[new Date(now.getTime() - graceMs), new Date(now.getTime() + hourMs)],
+      ...[new Date(now.getTime() - dayMs), aliveSince(now), limit],
+    ],
   );
 }

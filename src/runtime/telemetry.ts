@@ -56,6 +56,8 @@ export type Sweeps = { readonly rounds: Counter; readonly seconds: Counter };
 export type Circuits = {
   /** Another breaker of the same account takes the place of the former one, whose key was replaced. */
   watch(processor: string, account?: AccountKey): (isOpen: boolean) => void;
+  /** Those that are open; of the simulated bank, which belongs to no business, under that of the platform. */
+  open(): readonly AccountKey[];
 };
 
 const rowBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
@@ -171,7 +173,12 @@ function createStatements(metrics: Metrics): Statements {
 }
 
 function createCircuits(metrics: Metrics, accountLabel: (account: AccountKey) => string): Circuits {
-  type Circuit = { readonly processor: string; readonly label: string; isOpen: boolean };
+  type Circuit = {
+    readonly processor: string;
+    readonly account: AccountKey;
+    readonly label: string;
+    isOpen: boolean;
+  };
   const accounts = new Map<string, Circuit>();
   const counts = (count: (isOpen: boolean) => number): Sample[] => {
     const found = new Map<string, { labels: readonly string[]; value: number }>();
@@ -197,11 +204,13 @@ function createCircuits(metrics: Metrics, accountLabel: (account: AccountKey) =>
   return {
     watch(processor, account) {
       const label = account ? accountLabel(account) : '';
-      const circuit = { processor, label, isOpen: false };
+      const owner = account ?? { businessId: 0n, name: processor };
+      const circuit = { processor, account: owner, label, isOpen: false };
       accounts.set(`${processor} ${account ? nameOf(account) : ''}`, circuit);
       return (isOpen) => {
         circuit.isOpen = isOpen;
       };
     },
+    open: () => [...accounts.values()].flatMap(({ isOpen, account }) => (isOpen ? [account] : [])),
   };
 }

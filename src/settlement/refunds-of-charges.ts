@@ -1,11 +1,12 @@
 import type { SettledRow } from '../ports/processors/settled-row.ts';
-import { timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { nameOf, type ToldRow } from './report-mark.ts';
 import { type Item, isWatched, item } from './reported-item.ts';
 
 type Named = { readonly row: SettledRow; readonly item?: Item | undefined };
-const refund = item.with({ begunAt: timestamptz });
+
+/** `open`: what a new row is about first. `booked`: what a row that is read again is about, where the newest comes first. */
+const turns = { open: 'batch_id is not null, id', booked: 'batch_id is null, id desc' } as const;
 
 /**
  * The refunds of rows that flow back under the name of a charge: the processor keeps a refund as a part of its charge, and
@@ -17,12 +18,13 @@ export async function refundsOfCharges(
   businessId: bigint,
   rows: readonly Named[],
   told: readonly ToldRow[],
+  first: keyof typeof turns,
 ): Promise<ReadonlyMap<SettledRow, Item | undefined>> {
   const back = rows.flatMap(({ row, item }) =>
     item && isOfCharge(item, row) && row.cents < 0n ? [{ row, charge: item }] : [],
   );
   if (back.length === 0) return new Map();
-  const refunds = await refund.read(
+  const refunds = await item.read(
     tx,
     `select payment_id as "paymentId", n, id, -amount_cents as cents, batch_id as "batchId", processor,
        null as "processorId", state = 'succeeded' as "isDone",
@@ -31,7 +33,7 @@ export async function refundsOfCharges(
      from followups f
      where business_id = $1 and payment_id = any($2) and (state <> 'failed' or ${isWatched('f')})
        and (kind = 'refund' or (kind = 'give_back' and is_refund))
-     order by state = 'failed', batch_id is not null, id`,
+     order by state = 'failed', ${turns[first]}`,
     [businessId, back.map(({ charge }) => charge.paymentId)],
   );
   const before = new Map(told.map(({ row, refundId }) => [nameOf(row), refundId]));

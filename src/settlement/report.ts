@@ -25,7 +25,7 @@ import { insertBatch } from './store.ts';
 import { lockMark, type Open, takeItems } from './take.ts';
 
 /** How far back a report is read again: a row may be found later than it was settled. */
-const overlapMs = 3 * dayMs;
+export const overlapMs = 3 * dayMs;
 /** How far back a report is read while anything of ours is open so long. */
 const lateMs = 10 * dayMs;
 const mostItems = 100_000;

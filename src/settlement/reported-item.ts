@@ -1,4 +1,4 @@
-import { bool, int2, int8, optional, text } from '../runtime/column.ts';
+import { bool, int2, int8, optional, text, timestamptz } from '../runtime/column.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
 
 /** What we know of a payment or a refund that a row of a report names. */
@@ -16,6 +16,7 @@ export const item = shape({
   isUnderWay: bool,
   /** A charge that was reversed after it was told as not charged, or its reversal: no item of a batch. */
   isReversed: bool,
+  begunAt: timestamptz,
 });
 export type Item = RowOf<typeof item>;
 

@@ -48,6 +48,7 @@ export async function findItems(
   rows: readonly SettledRow[],
   ofOthers: ReadonlySet<object>,
   told: readonly ToldRow[],
+  first: 'open' | 'booked' = 'open',
 ): Promise<Found[]> {
   const { businessId } = open;
   const nameless = await namelessRefunds(tx, open, rows);
@@ -66,14 +67,15 @@ export async function findItems(
            and w.id = p.id) as "isUnderWay",
        p.state in ('declined', 'canceled') and exists (
          select from followups g where g.business_id = $1 and g.payment_id = p.id
-           and g.kind = 'give_back' and g.state <> 'failed') as "isReversed"
+           and g.kind = 'give_back' and g.state <> 'failed') as "isReversed",
+       p.created_at as "begunAt"
      from ${conversations.sql} join payments p on p.business_id = $1 and p.id = r.payment_id
      left join followups c on c.business_id = $1 and c.payment_id = p.id and c.n = r.n
      where r.n = $2 or c.kind = 'capture'
      union all
      select f.payment_id, r.n, f.id, -f.amount_cents, f.batch_id, f.processor, f.processor_id,
        f.state = 'succeeded', f.state in ('processing', 'unknown') or ${isWatched('f')},
-       f.kind = 'give_back'
+       f.kind = 'give_back', f.created_at
      from ${conversations.sql}
      join followups f on f.business_id = $1 and f.payment_id = r.payment_id and f.n = r.n
      where f.kind = 'refund' or (f.kind = 'give_back' and f.is_refund)`,
@@ -84,7 +86,7 @@ export async function findItems(
     if (ofOthers.has(row)) return { row, is: 'elsewhere' } as const;
     return { row, item: of && byName.get(`${of.paymentId} ${of.n}`) };
   });
-  const parts = await refundsOfCharges(tx, businessId, found, told);
+  const parts = await refundsOfCharges(tx, businessId, found, told, first);
   return found.map(({ row, item: named, is }) => {
     const isPart = parts.has(row);
     const known = isPart ? parts.get(row) : named;

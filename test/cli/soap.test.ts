@@ -27,6 +27,7 @@ test('an operation of Service.asmx is called with the key of the first start, an
     'Username=nobody',
   ]);
   assert.equal(stranger.code, 1, stranger.out + stranger.err);
+  assert.match(stranger.err, /\(called with no profile, at http:\S+, by the key in its words\)\n$/);
   for (const { out, err } of [looked, written, refused, stranger]) {
     assert.ok(!(out + err).includes(caller.apiKey));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { alertRules } from '../monitoring/alert-rules.ts';
 import { openScraped } from '../monitoring/scraped.ts';
 import { root } from '../tidy/tree.ts';
 import { alertStories } from './alert-stories.ts';
+import { boardFile, boardPanels } from './board.ts';
 import { haproxy, haproxyFile, withoutHaproxy } from './haproxy.ts';
 
 /* The files of deploy/, and the metrics, as the programs read them that they are for. */
@@ -52,6 +53,41 @@ const skip = hasPromtool ? false : 'SKIPPED: promtool is not installed';
 test('promtool finds nothing to say against the rules of the alerts', { skip }, async () => {
   const { stdout } = await run('promtool', ['check', 'rules', '--lint-fatal', rulesFile]);
   assert.match(stdout, /SUCCESS: \d+ rules found/);
+});
+
+test('promtool reads each expression of the board', { skip }, async (t) => {
+  const rules = boardPanels().flatMap(({ id, targets }) =>
+    targets.map(({ refId, expr }) => ({ record: `board:panel_${id}_${refId}`, expr })),
+  );
+  const file = join(await scratch(t), 'board.json');
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'board', rules }] }));
+  const { stdout } = await run('promtool', ['check', 'rules', '--lint-fatal', file]);
+  assert.match(stdout, new RegExp(`SUCCESS: ${rules.length} rules found`));
+});
+
+const grafana = join(process.env.GRAFANA_FOLDER ?? '/opt/grafana', 'node_modules');
+
+test('the board is what the schema of Grafana says, member by member', {
+  skip: existsSync(join(grafana, '@grafana/schema'))
+    ? false
+    : 'SKIPPED: no schema is in GRAFANA_FOLDER (npm install --prefix /opt/grafana @grafana/schema)',
+}, async (t) => {
+  const folder = await scratch(t);
+  await symlink(grafana, join(folder, 'node_modules'));
+  const board = readFileSync(boardFile, 'utf8');
+  const check = async (json: string) => {
+    await writeFile(
+      join(folder, 'board.ts'),
+      `import type { Dashboard, Panel } from '@grafana/schema';
+       export const panels: readonly Panel[] = (${json}).panels;
+       export const board: Dashboard = ${json};`,
+    );
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+    return await run(tsc, [...options, 'board.ts'], { cwd: folder });
+  };
+  await check(board);
+  await assert.rejects(check(board.replace('"gridPos"', '"gridPosition"')));
 });
 
 test('each alert fires in its story, and not before', { skip }, async (t) => {

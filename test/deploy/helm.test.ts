@@ -104,6 +104,15 @@ test('no pod starts without its database and its key', () => {
   }
 });
 
+test('old pods end before new ones migrate, unless somebody says that nothing migrates', () => {
+  assert.equal(values.get('strategy'), 'Recreate');
+  const deployments = templates.filter(({ text }) => text.includes('kind: Deployment'));
+  assert.equal(deployments.length, 2);
+  for (const { path, text } of deployments)
+    assert.match(text, /^ {2}strategy:\n {4}type: \{\{ \.Values\.strategy \}\}$/m, path);
+  assert.match(read('docs/operating/upgrade.md'), /Old and new processes do not run side by side/);
+});
+
 test('the chart is for this version of the service', () => {
   const { version } = JSON.parse(read('package.json'));
   assert.ok(read(`${chart}/Chart.yaml`).includes(`\nappVersion: ${version}\n`));

@@ -60,7 +60,16 @@ export async function startPrometheus(scope: Scope, ports: readonly number[]) {
     if (child.exitCode !== null) throw new Error(`prometheus ended: ${said}`);
     await delay(50);
   }
+  const query = async (expr: string) => {
+    const answer = await ask(`/api/v1/query?query=${encodeURIComponent(expr)}`);
+    return (await answer.json()) as {
+      readonly status: string;
+      readonly error?: string;
+      readonly data?: { readonly result: readonly { readonly value: readonly [number, string] }[] };
+    };
+  };
   return {
+    query,
     async firing(): Promise<ReadonlySet<string>> {
       const { data } = (await (await ask('/api/v1/alerts')).json()) as {
         data: { alerts: readonly Alert[] };
@@ -72,11 +81,8 @@ export async function startPrometheus(scope: Scope, ports: readonly number[]) {
     },
     /** How many samples of `up` there are: one for each scrape. */
     async scrapes(): Promise<number> {
-      const query = encodeURIComponent('min(count_over_time(up[1h]))');
-      const { data } = (await (await ask(`/api/v1/query?query=${query}`)).json()) as {
-        data: { result: readonly { value: readonly [number, string] }[] };
-      };
-      return Number(data.result[0]?.value[1] ?? 0);
+      const { data } = await query('min(count_over_time(up[1h]))');
+      return Number(data?.result[0]?.value[1] ?? 0);
     },
   };
 }

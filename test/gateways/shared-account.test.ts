@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { formatAccount } from '../../src/backoffice/reconciliation/account-sentence.ts';
+import {
+  type AccountRead,
+  compareAccounts,
+} from '../../src/backoffice/reconciliation/gateway-accounts.ts';
+import { unwatched } from '../../src/kernel/progress.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
@@ -41,4 +47,12 @@ test('two businesses that share a merchant account do not alarm each other', asy
   for (const live of [one, other]) await close(live);
   assert.deepEqual(await batchesOf(one), ['reconciled 1 1000']);
   assert.deepEqual(await batchesOf(other), ['reconciled 1 700']);
+
+  const read: string[] = [];
+  const note = (account: AccountRead) => read.push(formatAccount(account));
+  const again = compareAccounts(one.world, { days: 31, progress: unwatched, note });
+  assert.deepEqual(await Array.fromAsync(again), []);
+  assert.equal(read.length, 2);
+  for (const said of read)
+    assert.match(said, /with 1 payments .+; 1 are of another account here\./);
 });

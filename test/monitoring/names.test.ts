@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { commandNamed } from '../../src/cli/help.ts';
 import { commands } from '../../src/cli/index.ts';
 import { readings } from '../../src/monitoring/stored-work.ts';
+import { type BoardPanel, boardPanels } from '../deploy/board.ts';
 import { root } from '../tidy/tree.ts';
 import { alertRules } from './alert-rules.ts';
 import { openScraped } from './scraped.ts';
@@ -31,11 +32,9 @@ const names = new Set(
 
 const alerts = alertRules();
 
-const board = JSON.parse(read('deploy/grafana/quittance.json')) as {
-  panels: { title: string; targets: { expr: string }[] }[];
-};
+const panels = boardPanels();
 
-function exprsOf({ targets }: (typeof board.panels)[number]): string[] {
+function exprsOf({ targets }: BoardPanel): string[] {
   return targets.map(({ expr }) => expr);
 }
 
@@ -93,7 +92,7 @@ const otherValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('labels that alerts and the board ask for are those of the metrics, and so are their values', () => {
-  const asked = [...alerts.map(({ expr }) => expr), ...board.panels.flatMap(exprsOf)];
+  const asked = [...alerts.map(({ expr }) => expr), ...panels.flatMap(exprsOf)];
   assert.ok(asked.flatMap(matchersIn).length >= 20);
   for (const expr of asked) {
     for (const { metric, label, value } of matchersIn(expr)) {
@@ -113,7 +112,7 @@ test('labels that alerts and the board ask for are those of the metrics, and so 
 });
 
 test('every metric of the board is in /metrics, and every panel has one', () => {
-  for (const panel of board.panels) {
+  for (const panel of panels) {
     const { title } = panel;
     for (const expr of exprsOf(panel)) {
       assert.ok(metricsIn(expr).length > 0, title);

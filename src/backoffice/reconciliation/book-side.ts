@@ -31,7 +31,7 @@ export type Seen<Mark extends number> = {
 
 const perNumber = 15n;
 
-function createSeen<Mark extends 1 | 2 | 3>(): Seen<Mark> {
+export function createSeen<Mark extends 1 | 2 | 3>(): Seen<Mark> {
   const businesses = new Map<bigint, Map<number, number>>();
 
   return {

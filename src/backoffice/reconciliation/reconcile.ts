@@ -22,6 +22,8 @@ export type Evidence = {
   /** Opened here, so that all that was finished by `now` stands in it. */
   readonly readBook: () => AsyncIterable<BookedCharge>;
   readonly readClientLog?: (() => AsyncIterable<ClientLine>) | undefined;
+  /** Asks the gateways, whose books are not at hand. */
+  readonly gateways?: Omit<Step, 'name'>;
   readonly now: Date;
   readonly progress?: Progress;
 };
@@ -54,7 +56,7 @@ export async function* reconcile(evidence: Evidence): AsyncGenerator<Finding> {
 }
 
 function stepsOf(evidence: Evidence, progress: Progress): Step[] {
-  const { db, vault, processor, readBook, readClientLog, now } = evidence;
+  const { db, vault, processor, readBook, readClientLog, gateways, now } = evidence;
   const range = { processor, settledBy: now };
   const side = createBookSide();
   const timed = [overdueRule(new Date(now.getTime() - slackMs)), unreportedRule(now)];
@@ -80,6 +82,7 @@ function stepsOf(evidence: Evidence, progress: Progress): Step[] {
           },
         ]
       : []),
+    ...(gateways ? [{ name: 'gateways', ...gateways }] : []),
   ];
 }
 
