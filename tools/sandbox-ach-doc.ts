@@ -12,7 +12,7 @@ import { sandboxCents } from '../src/ach/validation/probes.ts';
 export function sandboxAchDoc(): string {
   return `<!-- Written by tools/sandbox-ach-doc.ts from packages/sandbox/src/odfi/accounts.ts. -->
 
-# The sandbox: bank accounts and what they do
+# The sandbox: test bank accounts and what they do
 
 In the sandbox a bank payment is filed at its cut-off, settles on its banking day and is held as a live one is; no bank
 is asked. Any routing number with a good check digit will do, and any account number of 4 to 11 digits. The account

@@ -15,7 +15,7 @@ export function sandboxDoc(): string {
   const declining = testCards.filter((row) => row.does !== 'approve' && !isOwn(row));
   return `<!-- Written by tools/sandbox-doc.ts from packages/sandbox/src/processor: test-cards.ts, customers.ts. -->
 
-# The sandbox: cards and what they do
+# The sandbox: test cards and what they do
 
 In the sandbox no bank is asked: a simulated one answers. The card number decides what it does. Any
 security code is good, and any expiry date that has not passed. A card that has expired by the clock of your business is

@@ -423,6 +423,7 @@ export const places: readonly Place[] = [
     title: words.jobs,
     icon: 'clock',
     group: 'developers',
+    right: 'administer',
     screen: screen(() => import('./screens/jobs.tsx')),
   },
   {

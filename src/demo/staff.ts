@@ -1,9 +1,10 @@
 import type { Person } from '../backoffice/cases/decide.ts';
+import { madeUpOrigin } from '../parties/businesses/principal.ts';
 
 /** Who decides cases in the past that is made up: two who are told apart as signed-in persons are. */
 export const jonah: Person = person('Jonah Pelletier');
 export const maya: Person = person('Maya Okafor');
 
 function person(name: string): Person {
-  return { name, account: 'demo', origins: [`demo:${name.replaceAll(' ', '_')}`] };
+  return { name, account: 'demo', origins: [madeUpOrigin(name)] };
 }

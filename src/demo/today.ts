@@ -28,10 +28,7 @@ export function planToday(shop: Shop): void {
   });
 }
 
-/**
- * Proposes what to do about the wrong amount, now: nobody confirms a proposal who joined after it, and whoever looks at the
- * demo may have joined today.
- */
+/** Proposes what to do about the wrong amount, so that whoever looks at the demo can be the second person. */
 export async function proposeRefund(world: World, businessId: bigint): Promise<void> {
   const asked = { businessId, kind: 'amount_differs', limit: 10 } as const;
   const open = (await listCases(world.db, asked)).find(({ state }) => state === 'open');

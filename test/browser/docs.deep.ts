@@ -33,6 +33,21 @@ describe('the documentation in Chromium', { skip: missing }, async () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('the start page leads to what one wants to do, and the search to the test cards', async (t) => {
+    const { page } = await visit(t, browser);
+    await page.goto(`${baseUrl}/docs`);
+    await page.getByRole('row', { name: 'return money' }).getByRole('link').first().click();
+    await page.waitForURL(`${baseUrl}/docs/guides/refund`);
+    for (const typed of ['test card', 'test cards']) {
+      await page.goto(`${baseUrl}/docs`);
+      await page.keyboard.press('/');
+      await page.keyboard.type(typed);
+      await page.locator('#found [role="option"]').first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${baseUrl}/docs/interface/sandbox`);
+    }
+  });
+
   test('axe finds nothing wrong on a phone by day and by night, and every page fits there', async (t) => {
     const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true };
     const { page } = await visit(t, browser, phone);

@@ -135,6 +135,24 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
     await page.getByRole('cell', { name: /one was broken · by \S/ }).waitFor();
   });
 
+  test('of more than a hundred of a kind it says that it shows the latest, and leads to all', async (t) => {
+    const paid = await pay({ amount: 50_000 });
+    const path = `/v1/payments/${paid.id}/refunds`;
+    for (let amount = 1; amount <= 101; amount += 1)
+      assert.equal((await v1.call('POST', path, { body: { amount } })).status, 201);
+    const { page } = await enter(t);
+    await open(page, paid.id);
+    const note = page.locator('.note', { hasText: 'Only the latest 100 are shown' });
+    for (const name of ['Events', 'Refunds', 'Ledger'])
+      await note.getByRole('link', { name }).waitFor();
+    await page.locator('.tabs').getByRole('button', { name: 'Messages' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.locator('.tabs').getByRole('button', { name: 'Refunds' }).click();
+    await note.getByRole('link', { name: 'Refunds' }).click();
+    await page.waitForURL(`${base}/refunds?paymentId=${paid.id}`);
+    await page.locator('tbody tr').first().waitFor();
+  });
+
   test('J and K go along the list that it was opened from, with its filter and beyond its page, and back to it', async (t) => {
     const made = [];
     for (let i = 0; i < 53; i += 1) made.push(await pay({ amount: 777 }));

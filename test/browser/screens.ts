@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Right } from '../../src/parties/businesses/rights.ts';
+import { roles } from '../../src/parties/users/roles.ts';
 import type { Caller } from '../fixture.ts';
 import { type Made, makeEverything } from '../v1/everything.ts';
 import type { Headed, V1 } from '../v1/serve.ts';
@@ -19,13 +21,24 @@ export async function fillBusiness(scope: After, v1: V1) {
 
 type Filled = { readonly root: Caller; readonly owner: Caller; readonly made: Made };
 
-/** The address of every screen, with the ids of what was made; some are of the operator's business alone. */
-export function screensOf({ root, owner, made }: Filled): string[] {
+/**
+ * The address of every screen that somebody with these rights may see, with the ids of what was made; some are of the operator's
+ * business alone.
+ */
+export function screensOf(
+  { root, owner, made }: Filled,
+  rights: readonly Right[] = roles.operator.rights,
+): string[] {
   const named = made as unknown as Readonly<Record<string, unknown>>;
   const table = readFileSync(join(import.meta.dirname, '../../portal/src/places.tsx'), 'utf8');
   return table
     .split('\n  {\n')
     .slice(1)
+    .filter((place) => {
+      const [, right = 'read'] = /right: '(\w+)'/.exec(place) ?? [];
+      const needed = place.includes('where: atRoot') ? [right, 'operate'] : [right];
+      return needed.every((one) => rights.some((has) => has === one));
+    })
     .map((place) => {
       const [, path] = /path: '([^']+)'/.exec(place)!;
       const at = place.includes('where: atRoot') ? root.business.id : owner.business.id;

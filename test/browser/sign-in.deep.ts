@@ -106,6 +106,48 @@ describe('signing in with Chromium', { skip: missing }, async () => {
     assert.ok(await page.locator('#fault:focus').isVisible());
     await judge(page);
   });
+
+  test('without an answer the page says that nobody knows, and what to do', async (t) => {
+    const v1 = await serveV1(t);
+    const world = await v1.open();
+    const body = { email, name: 'Ann', role: 'manager' };
+    const { id } = (await v1.call('POST', '/v1/users', { body })).body;
+    const { id: businessId } = v1.caller.business;
+    const invitation = { kind: 'invitation', email, businessId, userId: BigInt(id) } as const;
+    const token = await makeLink(world.db, world, world.uuid(), invitation);
+    const { page } = await visit(t, browser, phone);
+    const alert = page.getByRole('alert');
+    const without = async (path: string, work: () => Promise<unknown>) => {
+      await page.route(`${v1.baseUrl}/v1/session${path}`, async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await work();
+      await alert.getByText('The service did not answer').waitFor();
+      await page.unroute(`${v1.baseUrl}/v1/session${path}`);
+      return await alert.textContent();
+    };
+    const link = `${v1.baseUrl}/sign-in/link#${token}`;
+    const looked = await without('/link/look', () => page.goto(link));
+    assert.match(looked!, /was not used: open it again/);
+
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('You are invited').waitFor();
+    await page.fill('#new-password', password);
+    const next = page.getByRole('button', { name: 'Continue' });
+    const used = await without('/link', () => next.click());
+    assert.match(used!, /not known whether the link was used.* sign in with your password/);
+
+    // It was: the password that was typed signs in.
+    await page.context().clearCookies();
+    await page.goto(`${v1.baseUrl}/sign-in`);
+    await page.fill('#email', email);
+    await page.fill('#password', password);
+    const signed = await without('', () => page.keyboard.press('Enter'));
+    assert.match(signed!, /not known whether this was done. Load this page again/);
+    await judge(page);
+  });
 });
 
 async function judge(page: Page): Promise<void> {

@@ -5,12 +5,13 @@ import { listCases } from '../../src/backoffice/cases/store.ts';
 import { makeFixture } from '../fixture.ts';
 import { fillOne } from './filling.ts';
 
-test('the proposal that the demo leaves may be confirmed by somebody who joined today', async (t) => {
+test('the proposal that the demo leaves may be confirmed by somebody who signs in after it for the first time', async (t) => {
   const fixture = await makeFixture(t);
   const { business } = await fixture.addBusiness();
-  const since = fixture.clock.now();
   await fillOne(fixture, business.id, { days: 3 });
   const world = await fixture.open();
+  fixture.clock.pass(3_600_000);
+  const since = fixture.clock.now();
   const asked = { businessId: business.id, kind: 'amount_differs', limit: 10 } as const;
   const [proposed, ...others] = await listCases(world.db, asked);
   assert.deepEqual([proposed?.state, others], ['proposed', []]);

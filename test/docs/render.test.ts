@@ -53,3 +53,12 @@ test('headings get the ids that GitHub gives them, and parts for the search', ()
     ],
   );
 });
+
+test('a table is named by its heading and its columns', () => {
+  const { body } = render(
+    '# A\n\n| x |\n|---|\n| 1 |\n\n## B\n\n| x |\n|---|\n| 2 |\n',
+    () => undefined,
+  );
+  const names = [...body.text.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name);
+  assert.deepEqual(names, ['Table: A: x', 'Table: B: x']);
+});

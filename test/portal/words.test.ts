@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decisions } from '../../src/backoffice/cases/decisions.ts';
@@ -36,4 +37,14 @@ test('each decision of each kind of case has its name, and the whole of its effe
   );
   const unnamed = effects.filter(({ decision }) => decisionNames[decision] === undefined);
   assert.deepEqual(unnamed, []);
+});
+
+test('a case is called a case, as in the interface', () => {
+  // Forms for leads ask something else.
+  const files = globSync('*.ts', { cwd: folder }).filter((name) => name !== 'leads.ts');
+  const found = files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return [...text.matchAll(/.*\bquestions?\b(?!\.\w).*/gi)].map(([line]) => `${name}: ${line}`);
+  });
+  assert.deepEqual(found, []);
 });

@@ -105,6 +105,19 @@ test('no endpoint for people reaches the session or the passkey of another perso
   assert.deepEqual(await signInOf(ann), before);
 });
 
+test('a parameter that an endpoint for people does not know is refused, and nothing is done', async () => {
+  const before = await signInOf(ann);
+  for (const endpoint of sessionEndpoints) {
+    const { method, id } = endpoint;
+    const path = `${named(endpoint, any)}?frm=2030-01-01`;
+    const { status, body } = await inWhole.call(method, path);
+    assert.deepEqual([status, body.code], [400, 'wrong_fields'], id);
+    const told = body.errors.find(({ field }: { field: string }) => field === 'frm');
+    assert.equal(told?.code, 'unknown', id);
+  }
+  assert.deepEqual(await signInOf(ann), before);
+});
+
 /** All rows by which a person signs in. */
 async function signInOf(email: string): Promise<Record<string, readonly unknown[]>> {
   const keys = {

@@ -204,6 +204,50 @@ test('of a name that very many have, and of how most orders begin, all rows are 
   assert.equal(csv.text.trim().split('\r\n').length, 1 + count);
 });
 
+test('what has exactly the order number that was typed comes first, in pages of any length and both directions', async (t) => {
+  const v1 = await serveV1(t);
+  // As many as are collected, and more.
+  for (const { count, limits } of [
+    { count: 12, limits: [1, 2, 3, 100] },
+    { count: 600, limits: [100] },
+  ]) {
+    const as = await v1.addBusiness();
+    const { id: businessId } = as.business;
+    await v1.db.query(people, [businessId, count]);
+    // Two attempts for one order, and others that begin so.
+    const order = `case when id in (10002, 10007) then 'M-2' else 'M-2' || id end`;
+    for (const table of ['payments', 'invoices']) {
+      const text = `update ${table} set order_number = ${order} where business_id = $1`;
+      await v1.db.query(text, [businessId]);
+    }
+    const newest = Array.from({ length: count }, (_, i) => String(10_000 + count - i));
+    const exact = ['10007', '10002'];
+    const wanted = [...exact, ...newest.filter((id) => !exact.includes(id))];
+    for (const list of ['payments', 'invoices', 'refunds'] as const) {
+      const walk = async (limit: number, way: 'after' | 'before', from?: string) => {
+        const pages: string[][] = [];
+        for (let cursor = from; ; ) {
+          const query = `q=M-2&limit=${limit}${cursor === undefined ? '' : `&${way}=${cursor}`}`;
+          const { body, text } = await v1.call('GET', `/v1/${list}?${query}`, { as });
+          assert.ok(body.data, text);
+          pages.push(body.data.map(({ id }: { id: string }) => id));
+          if (!body.hasMore) return { pages, last: body };
+          cursor = way === 'after' ? body.next : body.previous;
+          assert.ok(cursor, text);
+        }
+      };
+      for (const limit of limits) {
+        const { pages, last } = await walk(limit, 'after');
+        assert.deepEqual(pages.flat(), wanted, `${list} by ${limit}`);
+        if (pages.length === 1) continue;
+        const back = await walk(limit, 'before', last.previous);
+        const before = wanted.slice(0, -pages.at(-1)!.length);
+        assert.deepEqual(back.pages.toReversed().flat(), before, `${list} by ${limit}, back`);
+      }
+    }
+  }
+});
+
 test('a beginning is found whatever order the database puts texts in', async (t) => {
   // In Czech "ch" is a letter behind "c": what begins with "c" ends before it.
   const v1 = await serveV1(t, { sortedAs: 'cs' });

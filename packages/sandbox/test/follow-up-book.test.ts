@@ -137,7 +137,7 @@ test('a plain charge writes one line, and nothing else', async (t) => {
   assert.equal(
     readFileSync(path, 'utf8').replaceAll(/\d{10,}/g, '#'),
     '{"reference":"a1","event":"approved","at":#,"cents":1000,"capture":true,' +
-      '"processorId":"sim_#-#","last4":"4242","behaviour":"approve"}\n',
+      '"processorId":"sim_#x#","last4":"4242","behaviour":"approve"}\n',
   );
 });
 

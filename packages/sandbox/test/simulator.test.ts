@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
+import { maskCardNumbers } from '../../../src/kernel/mask.ts';
 import { checkAnswer } from '../../../src/ports/processors/answer-check.ts';
 import type { ChargeAnswer } from '../../../src/ports/processors/processor.ts';
 import { memoryBook } from '../src/processor/book.ts';
@@ -279,4 +280,12 @@ test('processor ids follow from seed and reference, and no two references share 
   const ids = new Set<string>();
   for (let i = 0; i < 100_000; i += 1) ids.add(one(`7.${i}.1`));
   assert.equal(ids.size, 100_000);
+});
+
+test('no processor id looks like a card number, so that what shows the bank shows it whole', () => {
+  const idOf = processorIds(1);
+  for (let i = 0; i < 10_000; i += 1) {
+    const id = idOf(`7.${i}.1`);
+    assert.equal(maskCardNumbers(id, { glued: true }), id);
+  }
 });

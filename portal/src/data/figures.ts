@@ -64,10 +64,12 @@ function sumOf(days: readonly DayFigures[]) {
   const sum = (of: (one: DayFigures) => number) => days.reduce((total, one) => total + of(one), 0);
   const approved = sum((one) => one.approvedCount);
   const declined = sum((one) => one.declinedCount);
+  const captured = sum(volumeOf);
+  const refunded = sum((one) => one.refundedAmount);
+  const returned = sum((one) => one.returnedAmount);
   return {
-    captured: sum(volumeOf),
-    refunded: sum((one) => one.refundedAmount),
-    returned: sum((one) => one.returnedAmount),
+    ...{ captured, refunded, returned },
+    net: captured - refunded - returned,
     payments: approved + sum((one) => one.bankCount),
     byBank: sum((one) => one.bankCount),
     declined,

@@ -65,12 +65,15 @@ export function moment(iso: string, timeZone: string, now: Date): string {
   return `${nearDay(at, timeZone, now)}, ${time}`;
 }
 
-/** Today, Yesterday, Tomorrow, or the day. */
-export function nearDay(at: Date, timeZone: string, now: Date): string {
+type Standing = 'alone' | 'within';
+
+/** Today, Yesterday, Tomorrow, or the day; within a sentence today. */
+export function nearDay(at: Date, timeZone: string, now: Date, place: Standing = 'alone'): string {
   const days = [common.yesterday, common.today, common.tomorrow];
   const day = dayIn(at, timeZone);
   for (const [i, word] of days.entries()) {
-    if (day === dayIn(new Date(now.getTime() + (i - 1) * 86_400_000), timeZone)) return t(word);
+    if (day === dayIn(new Date(now.getTime() + (i - 1) * 86_400_000), timeZone))
+      return place === 'alone' ? t(word) : t(word).toLowerCase();
   }
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   const options = { timeZone, weekday: 'short', month: 'short', day: 'numeric', ...year } as const;
@@ -92,11 +95,11 @@ export function calendarDay(day: string, parts: keyof typeof dayParts = 'whole')
   return at.toLocaleDateString(locale, { timeZone: 'UTC', ...dayParts[parts] });
 }
 
-/** The same in short: Today, Tomorrow, or Wed, Jan 23. */
-export function dayNear(day: string, timeZone: string, now: Date): string {
+/** The same of a calendar day. */
+export function dayNear(day: string, timeZone: string, now: Date, place?: Standing): string {
   const at = new Date(`${day}T12:00:00Z`);
   const today = new Date(`${dayIn(now, timeZone)}T12:00:00Z`);
-  return nearDay(at, 'UTC', today);
+  return nearDay(at, 'UTC', today, place);
 }
 
 /** Tue, Jan 22, 2030, 10:31 AM EST: what a clock shows. */

@@ -18,12 +18,21 @@ export type Story = {
   readonly deliveries: readonly Delivery[];
   readonly attempts: readonly PaymentAttempt[];
   readonly messages: readonly PaymentMessage[];
+  /** The parts of which the latest are here, and not all. */
+  readonly cut: readonly Cut[];
   readonly error: unknown;
   /** True until all of it was read: what is not there yet is not told as nothing. */
   readonly isLoading: boolean;
 };
 
-const limit = 100;
+/** `all`: the list that has every row; undefined: nothing has more. */
+export type Cut = {
+  readonly part: 'bank' | 'events' | 'messages' | 'refunds' | 'ledger' | 'webhooks';
+  readonly all?: string;
+};
+
+/** How many rows of a part are read. Of messages and exchanges with the bank the service tells no more itself. */
+export const limit = 100;
 
 /** What happened to a payment, what was written and who was told. */
 export function usePaymentStory({ id }: Payment): Story {
@@ -41,7 +50,17 @@ export function usePaymentStory({ id }: Payment): Story {
   // Neither has events of its own.
   usePolling(() => void Promise.all([deliveries.refetch(), messages.refetch()]));
   const all = [events, refunds, transfers, deliveries, attempts, messages];
+  const exchanges = (attempts.data ?? []).flatMap((one) => one.exchanges);
+  const cut: readonly (Cut | false)[] = [
+    exchanges.length >= limit && { part: 'bank' },
+    events.hasMore && { part: 'events', all: `/events?objectId=${id}` },
+    (messages.data ?? []).length >= limit && { part: 'messages' },
+    refunds.hasMore && { part: 'refunds', all: `/refunds?paymentId=${id}` },
+    transfers.hasMore && { part: 'ledger', all: `/ledger/transfers?paymentId=${id}` },
+    deliveries.hasMore && { part: 'webhooks', all: `/deliveries?objectId=${id}` },
+  ];
   return {
+    cut: cut.filter((one) => one !== false),
     attempts: attempts.data ?? [],
     messages: messages.data ?? [],
     events: events.data ?? [],
@@ -62,11 +81,12 @@ export function usePaymentAttempts(id: string) {
 function useStored<Row>(
   id: string,
   name: string,
-  read: () => PromiseLike<{ readonly data: readonly Row[] }>,
+  read: () => PromiseLike<{ readonly data: readonly Row[]; readonly hasMore?: boolean }>,
 ) {
   const { business } = useHere();
-  return useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [business.id, 'payments', 'story', id, name],
-    queryFn: async () => (await read()).data,
+    queryFn: async () => await read(),
   });
+  return { data: data?.data, hasMore: data?.hasMore ?? false, error, isPending, refetch };
 }

@@ -1,6 +1,7 @@
 import type { AchEntry, AchReturn } from '../../../clients/typescript/src/index.ts';
+import { bankCodes } from '../words/bank-codes.ts';
 import { entryKinds, bankTransfers as words } from '../words/bank-transfers.ts';
-import { t } from '../words/language.ts';
+import { inWords, t } from '../words/language.ts';
 import { amountColumn, createdColumn, statusColumn, timeColumn } from './columns.tsx';
 import type { Column } from './list-screen.tsx';
 import { Tag } from './show.tsx';
@@ -10,6 +11,11 @@ export const achCurrency = 'USD';
 
 export function kindOf({ kind }: Pick<AchEntry, 'kind'>): string {
   return t(entryKinds[kind]);
+}
+
+/** What a return or correction code of a bank means. */
+export function meaningOf(code: string, title: string): string {
+  return inWords({ code, message: title }, bankCodes);
 }
 
 export function Account({ last4 }: { last4: string }) {
@@ -30,7 +36,8 @@ export const entryColumns: readonly Column<AchEntry>[] = [
     stretches: true,
     cell: ({ returnCode, returnReason, isSameDay }) => (
       <>
-        {[returnCode, returnReason].filter(Boolean).join(' · ')}{' '}
+        {returnCode !== null &&
+          [returnCode, meaningOf(returnCode, returnReason ?? '')].filter(Boolean).join(' · ')}{' '}
         {isSameDay && <Tag>{t(words.sameDay)}</Tag>}
       </>
     ),
@@ -50,7 +57,7 @@ export const returnColumns: readonly Column<AchReturn>[] = [
     ),
   },
   { title: words.account, onPhone: 3, cell: ({ last4 }) => <Account last4={last4} /> },
-  { title: words.says, stretches: true, cell: ({ title }) => title },
+  { title: words.says, stretches: true, cell: ({ code, title }) => meaningOf(code, title) },
   {
     title: words.applied,
     cell: ({ isApplied }) => !isApplied && <Tag>{t(words.notApplied)}</Tag>,

@@ -4,6 +4,7 @@ import type { NewBankScript } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { number } from '../data/format.ts';
+import { bankBehaviours } from '../words/bank-behaviours.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { sandbox as words } from '../words/sandbox.ts';
@@ -62,11 +63,6 @@ const answers: Readonly<Record<Exchange, readonly Does[]>> = {
   batch: ['mismatch'],
 };
 const exchanges: readonly Exchange[] = ['charge', 'capture', 'void', 'refund', 'batch'];
-
-const wordOf = (does: string) => {
-  const plain = does.replaceAll('_', ' ');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-};
 
 /** What the simulated bank is still to do, and a form for more. */
 export function BankScripts() {
@@ -174,7 +170,7 @@ function NewScript() {
           label={t(words.does)}
           value={does}
           onChange={(value) => setDoes(value as Does)}
-          options={answers[exchange].map((one) => [one, wordOf(one)])}
+          options={answers[exchange].map((one) => [one, t(bankBehaviours[one])])}
           fault={faultOf(change.error, 'does')}
         />
         <Field

@@ -24,7 +24,8 @@ export function valuesOf(value: unknown): Values {
   return typeof value === 'object' && value !== null ? (value as Values) : {};
 }
 
-export function questionOf({ kind }: Pick<Case, 'kind'>): string {
+/** What is asked. */
+export function nameOfCase({ kind }: Pick<Case, 'kind'>): string {
   return t(caseKinds[kind] ?? lookOf(kind).word);
 }
 

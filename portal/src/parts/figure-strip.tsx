@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Home } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { type Figures, type Period, rateOf } from '../data/figures.ts';
-import { calendarDay, money, nearDay, number, percent } from '../data/format.ts';
+import { dayNear, money, nearDay, number, percent } from '../data/format.ts';
 import { home as words } from '../words/home.ts';
 import { t } from '../words/language.ts';
 
@@ -14,7 +14,11 @@ export function FigureStrip({ figures: { currency, now, before, charted }, days,
   const rates = charted.map(rateOf);
   return (
     <dl className="figures">
-      <Figure title={t(words.captured)} big={money(now.captured, currency)}>
+      <Figure
+        title={t(words.captured)}
+        big={money(now.captured, currency)}
+        after={now.net !== now.captured && t(words.net(money(now.net, currency)))}
+      >
         {before.captured > 0 ? (
           <>
             <Change now={now.captured} before={before.captured} /> {t(words.onBefore(days))}
@@ -57,19 +61,24 @@ function ToTheBank({
 }) {
   const { business, now } = useHere();
   const { payout, nextPayoutAt } = home ?? {};
-  const next = nextPayoutAt ? nearDay(new Date(nextPayoutAt), business.timeZone, now()) : '';
+  const nextDay = (place: 'alone' | 'within') =>
+    nextPayoutAt ? nearDay(new Date(nextPayoutAt), business.timeZone, now(), place) : '';
   if (payout) {
+    const { effectiveOn } = payout;
+    const day = effectiveOn && dayNear(effectiveOn, business.timeZone, now(), 'within');
+    const next = nextDay('within');
     return (
       <Figure
         title={t(words.onTheWay)}
         big={<Link href={`/payouts/${payout.id}`}>{money(payout.amount, 'USD')}</Link>}
       >
-        {payout.effectiveOn
-          ? `${t(words.arrives(calendarDay(payout.effectiveOn, 'short')))}${next && ` · ${t(words.thenNext(next))}`}`
+        {day
+          ? `${t(words.arrives(day))}${next && ` · ${t(words.thenNext(next))}`}`
           : next && t(words.nextOn(next))}
       </Figure>
     );
   }
+  const next = nextDay('alone');
   if (next) {
     return (
       <Figure title={t(words.nextPayout)} big={next}>
@@ -87,11 +96,14 @@ function ToTheBank({
 function Figure({
   title,
   big,
+  after,
   spark,
   children,
 }: {
   title: string;
   big: ReactNode;
+  /** What is left of it. */
+  after?: ReactNode;
   spark?: ReactNode;
   children: ReactNode;
 }) {
@@ -99,6 +111,7 @@ function Figure({
     <div className="figure">
       <dt>{title}</dt>
       <dd className="big">{big || '\u00a0'}</dd>
+      {after && <dd className="then">{after}</dd>}
       <dd className="then">{children}</dd>
       {spark}
     </div>

@@ -6,7 +6,7 @@ import { useOpenTasks } from '../data/open-tasks.ts';
 import { home as words } from '../words/home.ts';
 import { type Text, t } from '../words/language.ts';
 import type { Tone } from '../words/states.ts';
-import { questionOf } from './case-parts.tsx';
+import { nameOfCase } from './case-parts.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Bones, Card, Fault } from './show.tsx';
 
@@ -93,7 +93,7 @@ const kinds: readonly Kind[] = [
     title: words.decisions,
     list: '/cases',
     object: (id) => `/cases/${id}`,
-    what: ({ what }) => questionOf({ kind: what as never }),
+    what: ({ what }) => nameOfCase({ kind: what as never }),
   },
   {
     task: 'bankReturns',
@@ -144,7 +144,7 @@ function shownOf(
   const sum = amount === null || currency === null ? '' : money(amount, currency);
   const object = [what?.(first), payer, sum].filter(Boolean).join(', ');
   const named = count === 1 ? object : t((isDue ? words.firstDue : words.oldest)(object));
-  const day = at && isDue ? nearDay(new Date(at), business.timeZone, now()) : '';
+  const day = at && isDue ? nearDay(new Date(at), business.timeZone, now(), 'within') : '';
   return {
     ...{ tone, icon },
     title: t(title(count)),

@@ -8,21 +8,21 @@ import type {
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
-import type { Story } from '../data/payment-story.ts';
+import { type Cut, limit, type Story } from '../data/payment-story.ts';
 import { common } from '../words/common.ts';
-import { inWords, t } from '../words/language.ts';
+import { inWords, type Text, t } from '../words/language.ts';
 import { eventLook, tookAnother } from '../words/payment-events.ts';
 import { payments as words } from '../words/payments.ts';
 import { declines } from '../words/refusals.ts';
 import { lookOf } from '../words/states.ts';
-import { questionOf } from './case-parts.tsx';
+import { nameOfCase } from './case-parts.tsx';
 import { ReplayButton } from './delivery-parts.tsx';
 import { Icon, Shape } from './icon.tsx';
 import { attemptSteps } from './payment-attempts.tsx';
 import { messageSteps, PaymentMessages } from './payment-messages.tsx';
 import { RefundTable } from './refund-table.tsx';
 import { Tabs } from './sheet.tsx';
-import { Bones, Empty, Fault, State } from './show.tsx';
+import { Bones, Empty, Fault, Note, State } from './show.tsx';
 import { type Step, Timeline } from './timeline.tsx';
 
 type Props = {
@@ -43,6 +43,7 @@ export function PaymentTabs({ payment, story, current, onChoose, onResend }: Pro
   const messages = messageSteps(story.messages);
   const all = [requested, ...bank, ...events, ...ledger, ...messages, ...webhooks];
   const countOf = (steps: readonly unknown[]) => (story.isLoading ? undefined : steps.length);
+  const cut = story.cut.filter(({ part }) => current === 'all' || part === current);
   return (
     <>
       <Tabs
@@ -64,6 +65,7 @@ export function PaymentTabs({ payment, story, current, onChoose, onResend }: Pro
           <Fault error={story.error} />
         </div>
       )}
+      {cut.length > 0 && <CutNote cut={cut} />}
       {story.isLoading && current !== 'json' ? (
         <Bones />
       ) : (
@@ -71,6 +73,31 @@ export function PaymentTabs({ payment, story, current, onChoose, onResend }: Pro
       )}
       {current === 'json' && <pre className="code json">{JSON.stringify(payment, null, 2)}</pre>}
     </>
+  );
+}
+
+const partNames: Readonly<Record<Cut['part'], Text>> = {
+  bank: words.bankTab,
+  events: words.eventsTab,
+  messages: words.messagesTab,
+  refunds: words.refundsTab,
+  ledger: words.ledgerTab,
+  webhooks: words.webhooksTab,
+};
+
+/** Says of which parts only the latest are shown, and leads to the lists that have all. */
+function CutNote({ cut }: { cut: readonly Cut[] }) {
+  return (
+    <div className="pad">
+      <Note tone="wait" title={t(words.onlyLatest(limit))}>
+        {cut.map(({ part, all }, i) => (
+          <span key={part}>
+            {i > 0 && ' · '}
+            {all === undefined ? t(partNames[part]) : <Link href={all}>{t(partNames[part])}</Link>}
+          </span>
+        ))}
+      </Note>
+    </div>
   );
 }
 
@@ -151,7 +178,7 @@ function CaseOfAmount({ paymentId }: { paymentId: string }) {
   return (
     <>
       {' · '}
-      <Link href={`/cases/${open.id}`}>{questionOf(open)}</Link>
+      <Link href={`/cases/${open.id}`}>{nameOfCase(open)}</Link>
     </>
   );
 }

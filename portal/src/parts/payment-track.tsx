@@ -27,7 +27,8 @@ type Stop = {
 /** Where the money is: what was, what is, what is to come. */
 export function PaymentTrack({ payment, events }: { payment: Payment; events: readonly Event[] }) {
   const { business, now } = useHere();
-  const expected = (day: string) => t(words.expectedOn(dayNear(day, business.timeZone, now())));
+  const expected = (day: string) =>
+    t(words.expectedOn(dayNear(day, business.timeZone, now(), 'within')));
   return (
     <ol className="track" aria-label={t(words.track)}>
       {stops(payment, events, now()).map(({ name, when, tone, at, day, text }) => (

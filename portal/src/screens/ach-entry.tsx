@@ -5,7 +5,7 @@ import type { AchEntry } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { calendarDay, money } from '../data/format.ts';
 import { useLive } from '../data/live.tsx';
-import { Account, achCurrency, kindOf, returnColumns } from '../parts/ach-parts.tsx';
+import { Account, achCurrency, kindOf, meaningOf, returnColumns } from '../parts/ach-parts.tsx';
 import { Button } from '../parts/button.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { PartList } from '../parts/part-list.tsx';
@@ -53,7 +53,7 @@ export default function AchEntryScreen() {
           notes={
             one.returnCode !== null && (
               <Note tone="bad" title={t(words.cameBack(one.returnCode))}>
-                {one.returnReason} <When at={one.returnedAt} />
+                {meaningOf(one.returnCode, one.returnReason ?? '')} <When at={one.returnedAt} />
               </Note>
             )
           }

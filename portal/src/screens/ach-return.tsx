@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
-import { Account, achCurrency } from '../parts/ach-parts.tsx';
+import { Account, achCurrency, meaningOf } from '../parts/ach-parts.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { Copy, Facts, Note, SideBlock, When } from '../parts/show.tsx';
 import { bankTransfers as words } from '../words/bank-transfers.ts';
@@ -20,7 +20,7 @@ export default function AchReturnScreen() {
     <Detail
       found={found}
       title={t(words.kindReturn)}
-      titleOf={({ code, title }) => `${code} ${title}`}
+      titleOf={({ code, title }) => `${code} ${meaningOf(code, title)}`}
       crumb={{ text: t(words.returns), href: '/ach-returns' }}
     >
       {(one) => (
@@ -33,7 +33,10 @@ export default function AchReturnScreen() {
             <When key="at" at={one.receivedAt} />,
           ]}
           notes={
-            <Note tone={one.kind === 'return' ? 'bad' : 'wait'} title={`${one.code}: ${one.title}`}>
+            <Note
+              tone={one.kind === 'return' ? 'bad' : 'wait'}
+              title={`${one.code}: ${meaningOf(one.code, one.title)}`}
+            >
               {!one.isApplied && t(words.notApplied)}
             </Note>
           }

@@ -1,5 +1,5 @@
 import type { AchReturn, AchReturnsListQuery } from '../../../clients/typescript/src/index.ts';
-import { returnColumns } from '../parts/ach-parts.tsx';
+import { meaningOf, returnColumns } from '../parts/ach-parts.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { achTabs, RouteTabs } from '../parts/route-tabs.tsx';
 import { bankTransfers as words } from '../words/bank-transfers.ts';
@@ -12,7 +12,7 @@ const spec: ListSpec<AchReturn, AchReturnsListQuery> = {
   icon: 'refund',
   read: (client, query) => client.achReturns.list(query),
   id: ({ id }) => id,
-  label: ({ code, title }) => `${code} ${title}`,
+  label: ({ code, title }) => `${code} ${meaningOf(code, title)}`,
   href: ({ id }) => `/ach-returns/${id}`,
   search: words.searchReturns,
   live: ['payment.returned'],

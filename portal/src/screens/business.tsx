@@ -12,6 +12,7 @@ import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { TextArea } from '../parts/field.tsx';
 import { Card, Facts, SideBlock, State, When } from '../parts/show.tsx';
 import { toldOf } from '../parts/told.tsx';
+import { bankTransfers } from '../words/bank-transfers.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { operator as words } from '../words/operator.ts';
@@ -181,7 +182,7 @@ function Terms({ one }: { one: BusinessDetails }) {
           [t(words.cutoff), terms.batchCutoff],
           [t(words.sameDay), yes(terms.sameDay)],
           [t(words.represents), yes(terms.represents)],
-          [t(words.validation), t(lookOf(terms.accountValidation).word)],
+          [t(words.validation), t(bankTransfers[terms.accountValidation])],
         ]}
       />
     </SideBlock>

@@ -11,10 +11,10 @@ import { CaseDecision } from '../parts/case-decision.tsx';
 import {
   decisionName,
   factsOf,
+  nameOfCase,
   nameOfObject,
   optionsOf,
   pageOf,
-  questionOf,
   sumOf,
   useSums,
   valuesOf,
@@ -29,7 +29,7 @@ import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 import { lookOf } from '../words/states.ts';
 
-/** One question: what is known, what each answer does, and the two persons who answer it. */
+/** One case: what is known, what each decision does, and the two persons who decide it. */
 export default function CaseScreen() {
   const { caseId = '' } = useParams<{ caseId: string }>();
   const { business, client } = useHere();
@@ -47,11 +47,14 @@ export default function CaseScreen() {
     queryFn: async () => {
       const proposed = await client.cases.list({ status: 'proposed', limit: 50 });
       const open = await client.cases.list({ status: 'open', limit: 50 });
-      return [...proposed.data, ...open.data];
+      return {
+        rows: [...proposed.data, ...open.data],
+        hasMore: proposed.hasMore || open.hasMore,
+      };
     },
   });
   usePolling(() => void queries.invalidateQueries({ queryKey: [business.id, 'cases'] }));
-  const waiting = others.data ?? [];
+  const { rows: waiting = [], hasMore = false } = others.data ?? {};
   const at = waiting.findIndex(({ id }) => id === caseId);
   const step = (by: number) => {
     const next = waiting[at + by];
@@ -60,7 +63,7 @@ export default function CaseScreen() {
   useKeys({ J: () => step(1), K: () => step(-1) });
   return (
     <Sheet
-      title={found.data ? questionOf(found.data.one) : t(titles.cases)}
+      title={found.data ? nameOfCase(found.data.one) : t(titles.cases)}
       crumb={{ text: t(titles.cases), href: '/cases' }}
       actions={<span className="soft small desk-only">{t(words.rule)}</span>}
     >
@@ -80,6 +83,11 @@ export default function CaseScreen() {
                 </li>
               ))}
             </ul>
+            {hasMore && (
+              <p className="pad">
+                <Link href="/cases">{t(words.all)}</Link>
+              </p>
+            )}
           </section>
           <Evidence one={found.data.one} />
           <CaseDecision key={caseId} {...found.data} onReload={() => void found.refetch()} />
@@ -102,7 +110,7 @@ function Waiting({ one, isCurrent }: { one: Case; isCurrent: boolean }) {
       </span>
       <span>
         <p className="top">
-          <b className="grow">{questionOf(one)}</b>
+          <b className="grow">{nameOfCase(one)}</b>
           {sum !== undefined && <span className="amount">{money(sum, business.currency)}</span>}
         </p>
         <p className="said">
@@ -141,7 +149,7 @@ function Evidence({ one }: { one: Case }) {
         <div className="pad">
           <div className="title">
             <span className="sum">
-              {sum === undefined ? questionOf(one) : money(sum, currency)}
+              {sum === undefined ? nameOfCase(one) : money(sum, currency)}
               {sum !== undefined && <small>{currency}</small>}
             </span>
             {isOpen ? (
@@ -159,7 +167,7 @@ function Evidence({ one }: { one: Case }) {
             </p>
           )}
           <p className="sub">
-            <span>{questionOf(one)}</span>
+            <span>{nameOfCase(one)}</span>
             <span>{t(words.numbered(one.id))}</span>
             <span>{page ? <Link href={page}>{nameOfObject(one)}</Link> : nameOfObject(one)}</span>
             {payment.data && (

@@ -1,7 +1,7 @@
 import type { Case, CasesListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { Actor } from '../parts/actor.tsx';
-import { decisionName, nameOfObject, questionOf, sumOf, useSums } from '../parts/case-parts.tsx';
+import { decisionName, nameOfCase, nameOfObject, sumOf, useSums } from '../parts/case-parts.tsx';
 import { statusColumn, timeColumn } from '../parts/columns.tsx';
 import { choicesOf } from '../parts/filter-values.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
@@ -18,13 +18,13 @@ const spec: ListSpec<Case, CasesListQuery> = {
   icon: 'scale',
   read: (client, query) => client.cases.list(query),
   id: ({ id }) => id,
-  label: (one) => `${questionOf(one)} ${one.id}`,
+  label: (one) => `${nameOfCase(one)} ${one.id}`,
   href: ({ id }) => `/cases/${id}`,
   api: ({ id }) => `/v1/cases/${id}`,
   search: words.search,
   polls: true,
   columns: [
-    { title: words.question, onPhone: 1, cell: questionOf },
+    { title: words.one, onPhone: 1, cell: nameOfCase },
     { title: common.amount, isNumber: true, onPhone: 2, cell: (one) => <Sum one={one} /> },
     statusColumn(),
     { title: words.about, onPhone: 3, cell: (one) => <About one={one} /> },
@@ -43,7 +43,7 @@ const spec: ListSpec<Case, CasesListQuery> = {
   ],
   filters: [
     oneState(['open', 'proposed', 'confirmed', 'closed']),
-    { kind: 'word', title: words.question, name: 'kind', values: choicesOf(caseKinds) },
+    { kind: 'word', title: words.one, name: 'kind', values: choicesOf(caseKinds) },
     { kind: 'days', title: words.opened, from: 'createdFrom', to: 'createdTo' },
   ],
   views: [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { TestCard } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { number } from '../data/format.ts';
 import { BankScripts } from '../parts/bank-scripts.tsx';
@@ -9,7 +10,8 @@ import { channelIcons } from '../parts/inbox-parts.ts';
 import { Sheet } from '../parts/sheet.tsx';
 import { Copy, Fault, SideBlock, When } from '../parts/show.tsx';
 import { TimeMachine } from '../parts/time-machine.tsx';
-import { t } from '../words/language.ts';
+import { bankBehaviours } from '../words/bank-behaviours.ts';
+import { language, t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 import { sandbox as words } from '../words/sandbox.ts';
 
@@ -26,7 +28,8 @@ export default function Sandbox() {
       }
     >
       <div className="split even">
-        <div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard */}
+        <div tabIndex={0} role="group" aria-label={t(words.clock)}>
           <TimeMachine />
         </div>
         <div className="sunk">
@@ -37,6 +40,11 @@ export default function Sandbox() {
       </div>
     </Sheet>
   );
+}
+
+/** What the bank does with a card. The service says it in English. */
+function told({ does, says }: Pick<TestCard, 'does' | 'says'>): string {
+  return language === 'es' ? t(bankBehaviours[does]) : says;
 }
 
 /** One card for each thing that the bank does; all of them on demand. */
@@ -67,14 +75,14 @@ function TestCards() {
       <table className="table plain tries">
         <caption className="unseen">{t(words.cards)}</caption>
         <tbody>
-          {(isWhole ? cards : different).map(({ number: digits, brand, says }) => (
+          {(isWhole ? cards : different).map(({ number: digits, brand, ...card }) => (
             <tr key={digits}>
               <td className="nowrap">
                 <Copy text={spaced(digits)} />
               </td>
               <td className="soft">{brand}</td>
-              <td className="soft stretch" title={says}>
-                {says}
+              <td className="soft stretch" title={told(card)}>
+                {told(card)}
               </td>
             </tr>
           ))}

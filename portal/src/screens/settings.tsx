@@ -6,12 +6,12 @@ import { ProfileSettings } from '../parts/profile-settings.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Bones, Card, Facts, Fault } from '../parts/show.tsx';
 import { TermsSettings } from '../parts/terms-settings.tsx';
+import { bankTransfers } from '../words/bank-transfers.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { operator } from '../words/operator.ts';
 import { places as titles } from '../words/places.ts';
 import { settings as words } from '../words/settings.ts';
-import { lookOf } from '../words/states.ts';
 
 /** What the business shows of itself, and its terms, which only an operator changes. */
 export default function Settings() {
@@ -83,7 +83,7 @@ function OtherTerms({ terms, isWhole }: { terms: BusinessTerms; isWhole: boolean
             isWhole && [t(words.repeatMinutes), String(terms.repeatMinutes)],
             [t(operator.cutoff), terms.batchCutoff],
             [t(words.retryDays), terms.retryDays.join(', ')],
-            [t(operator.validation), t(lookOf(terms.accountValidation).word)],
+            [t(operator.validation), t(bankTransfers[terms.accountValidation])],
             [t(operator.timeZone), zoneName(business.timeZone)],
             [t(common.currency), business.currency],
           ]}

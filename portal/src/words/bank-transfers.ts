@@ -98,6 +98,7 @@ export const bankTransfers = {
   prenote: ['Prenote', 'Prenotificación'],
   hook: ['Your own check', 'Su propia comprobación'],
   used_before: ['Used before', 'Usada antes'],
+  none: ['Not validated', 'Sin validación'],
   validated: ['Found open', 'Hallada abierta'],
   ended: ['Ended', 'Terminó'],
   emptyValidations: ['No account was validated yet', 'Aún no se validó ninguna cuenta'],

@@ -12,6 +12,10 @@ export const home = {
       ? ['on yesterday', 'frente a ayer']
       : [`on ${n} days before`, `frente a ${n} días antes`],
   daysBefore: (n: number): Text => [`${n} days before`, `${n} días antes`],
+  net: (amount: string): Text => [
+    `${amount} less refunds and returns`,
+    `${amount} menos reembolsos y devoluciones`,
+  ],
   paymentCount: (n: number, shown: string): Text => [
     n === 1 ? '1 payment' : `${shown} payments`,
     n === 1 ? '1 pago' : `${shown} pagos`,
@@ -28,8 +32,8 @@ export const home = {
   ],
   noReturns: ['Nothing returned by banks', 'Nada devuelto por bancos'],
   onTheWay: ['On the way to the bank', 'En camino al banco'],
-  arrives: (day: string): Text => [`Arrives ${day}`, `Llega el ${day}`],
-  thenNext: (day: string): Text => [`next ${day}`, `siguiente: ${day}`],
+  arrives: (day: string): Text => [`Arrives ${day}`, `Llega: ${day}`],
+  thenNext: (day: string): Text => [`next one ${day}`, `siguiente: ${day}`],
   nextOn: (day: string): Text => [`Next one ${day}`, `Siguiente: ${day}`],
   nextPayout: ['Next payout', 'Próxima transferencia'],
   nothingOnTheWay: ['Nothing is on the way', 'Nada está en camino'],

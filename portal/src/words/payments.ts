@@ -97,6 +97,10 @@ export const payments = {
   credit: ['Credit', 'Haber'],
   sameMoment: ['same moment', 'mismo momento'],
   nothingYet: ['Nothing yet', 'Nada todavía'],
+  onlyLatest: (n: number): Text => [
+    `Only the latest ${n} are shown here of`,
+    `Aquí solo se ven los últimos ${n} de`,
+  ],
   requestedBy: (method: string, amount: string): Text => [
     `Payment of ${amount} with ${method}`,
     `Pago de ${amount} con ${method}`,

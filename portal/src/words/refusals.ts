@@ -1,3 +1,5 @@
+import { bankCodes } from './bank-codes.ts';
+
 /*
  * What the service refuses, in Spanish, by its stable code: its own sentences are English. A code without a line here is
  * told as the service tells it.
@@ -81,6 +83,7 @@ export const refusals: Readonly<Record<string, string>> = {
 
 /** Why a payment or a refund took or gave nothing. */
 export const declines: Readonly<Record<string, string>> = {
+  ...bankCodes,
   card_declined: 'La tarjeta fue rechazada.',
   do_not_honor: 'La tarjeta fue rechazada. Contacte con el banco que la emitió.',
   insufficient_funds: 'La tarjeta no tiene fondos suficientes.',

@@ -19,7 +19,7 @@ export function render(text: string, resolve: Resolve): Rendered {
   const body = blocks.map((block) => {
     if (block.kind !== 'heading') {
       parts.at(-1)?.texts.push(textOf(block));
-      return blockHtml(block, resolve);
+      return blockHtml(block, { resolve, under: parts.at(-1)?.heading.text });
     }
     const heading = {
       level: block.level,
@@ -58,7 +58,11 @@ function headingHtml(
   return level === 3 ? html`<h3 id="${id}">${words}</h3>\n` : html`<h4 id="${id}">${words}</h4>\n`;
 }
 
-function blockHtml(block: Block, resolve: Resolve): Html {
+/** How links are resolved, and the heading that a block stands under. */
+type Place = { readonly resolve: Resolve; readonly under: string | undefined };
+
+function blockHtml(block: Block, place: Place): Html {
+  const { resolve } = place;
   switch (block.kind) {
     case 'heading':
       return html`<p><strong>${inline(block.text, resolve)}</strong></p>\n`;
@@ -67,11 +71,11 @@ function blockHtml(block: Block, resolve: Resolve): Html {
     case 'fence':
       return codeHtml(block.code, block.language);
     case 'table':
-      return tableHtml(block, resolve);
+      return tableHtml(block, place);
     case 'quotation':
-      return html`<blockquote>${block.blocks.map((one) => blockHtml(one, resolve))}</blockquote>\n`;
+      return html`<blockquote>${block.blocks.map((one) => blockHtml(one, place))}</blockquote>\n`;
     case 'list':
-      return listHtml(block, resolve);
+      return listHtml(block, place);
   }
 }
 
@@ -80,9 +84,11 @@ function codeHtml(code: string, language: string): Html {
   return html`<div class="code"><pre tabindex="0" data-language="${language}"><code>${code}</code></pre></div>\n`;
 }
 
-function tableHtml({ head, rows }: Block & { kind: 'table' }, resolve: Resolve): Html {
-  const named = head.map((cell) => plain(cell)).filter(Boolean);
-  return html`<div class="table" role="region" tabindex="0" aria-label="Table: ${named.join(', ') || 'values'}"><table>
+/** Its heading is part of its name: several tables of a page may have the same columns. */
+function tableHtml({ head, rows }: Block & { kind: 'table' }, { resolve, under }: Place): Html {
+  const columns = head.map((cell) => plain(cell)).filter(Boolean);
+  const name = [under, columns.join(', ')].filter(Boolean).join(': ');
+  return html`<div class="table" role="region" tabindex="0" aria-label="Table: ${name || 'values'}"><table>
 <thead><tr>${head.map((cell) => headCell(cell, resolve))}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr>${row.map((cell) => html`<td>${inline(cell, resolve)}</td>`)}</tr>\n`,
@@ -95,19 +101,19 @@ function headCell(cell: string, resolve: Resolve): Html {
   return cell === '' ? html`<td></td>` : html`<th scope="col">${inline(cell, resolve)}</th>`;
 }
 
-function listHtml({ start, items }: Block & { kind: 'list' }, resolve: Resolve): Html {
+function listHtml({ start, items }: Block & { kind: 'list' }, place: Place): Html {
   const lines = items.map(
-    (blocks) => html`<li>${blocks.map((one, i) => itemHtml(one, i, resolve))}</li>\n`,
+    (blocks) => html`<li>${blocks.map((one, i) => itemHtml(one, i, place))}</li>\n`,
   );
   if (start === undefined) return html`<ul>\n${lines}</ul>\n`;
   return html`<ol start="${start}">\n${lines}</ol>\n`;
 }
 
 /** The first paragraph of an item stands beside its mark. */
-function itemHtml(block: Block, i: number, resolve: Resolve): Html {
+function itemHtml(block: Block, i: number, place: Place): Html {
   return i === 0 && block.kind === 'paragraph'
-    ? inline(block.text, resolve)
-    : blockHtml(block, resolve);
+    ? inline(block.text, place.resolve)
+    : blockHtml(block, place);
 }
 
 function textOf(block: Block): string {

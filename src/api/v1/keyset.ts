@@ -35,7 +35,7 @@ const boundaries = shape({ key: listOf(textColumn) });
 /**
  * Reads pages by keyset: a page starts behind the key of the row before it, so that it costs the same wherever it lies.
  * Where rows must be looked at one after another, it ends at the latest before a boundary, and the search goes on there
- * with the next page.
+ * with the next page. Of a search whose text names rows exactly, those are a part of the list before all others.
  */
 export function pageReader<F extends Fields>(
   id: string,
@@ -47,6 +47,8 @@ export function pageReader<F extends Fields>(
   const rowsOfPage = listing.rows.with({ keyOfPage: listOf(textColumn) });
   const columns = key.map(({ sql }) => sql).join(', ');
   const q = call.query.q as string | undefined;
+  const exact = q === undefined ? undefined : listing.search?.exact;
+  const parts = exact ? [`${id} exact`, id] : [id];
   // Once for all pages of a CSV.
   let common: ReturnType<CommonTexts> | undefined;
   const texts = `array[${key.map(({ sql }) => `(${sql})::text`).join(', ')}]`;
@@ -55,69 +57,87 @@ export function pageReader<F extends Fields>(
     if (after !== undefined && before !== undefined) throw wrong('after', oneCursor);
     const isBack = before !== undefined;
     const cursor = after ?? before;
-    const at = cursor === undefined ? undefined : readCursor(id, cursor, key.length);
+    const at = cursor === undefined ? undefined : readCursor(parts, cursor, key.length);
     if (cursor !== undefined && !at) throw wrong(isBack ? 'before' : 'after', cursorFlaw);
     const isDown = ascends === isBack;
     const [onwards, backwards] = isDown ? ['<', '>'] : ['>', '<'];
     const order = key.map(({ sql: one }) => `${one} ${isDown ? 'desc' : 'asc'}`).join(', ');
-
-    const values: unknown[] = [];
-    const $ = (value: unknown) => `$${values.push(value)}`;
-    const compared = (comparison: string, parts: readonly string[]) => {
-      const marks = parts.map((part, i) => `${$(part)}::text::${key[i]!.type}`);
-      return `(${columns}) ${comparison} (${marks.join(', ')})`;
-    };
     common ??= q === undefined ? undefined : listing.search?.common?.(sql, q, searcher);
     const where = await common;
     const search = where ? { where } : listing.search;
-    const { found: conditions, lookedAt } = conditionsOf(listing, search, call, $, searcher);
-    if (at) conditions.push(compared(`${onwards}${at.isIncluded ? '=' : ''}`, at.parts));
-    const statement = (selected: string, rest: string) =>
-      `select ${selected} where ${conditions.join(' and ') || 'true'} order by ${order} ${rest}`;
 
-    const read = async () => {
+    /** Rows of a part of the list, from the cursor if that is in it, and one more than there is room for if there are more. */
+    const readPart = async (part: string, room: number) => {
+      const values: unknown[] = [];
+      const $ = (value: unknown) => `$${values.push(value)}`;
+      const compared = (comparison: string, keys: readonly string[]) => {
+        const marks = keys.map((one, i) => `${$(one)}::text::${key[i]!.type}`);
+        return `(${columns}) ${comparison} (${marks.join(', ')})`;
+      };
+      const { found: conditions, lookedAt } = conditionsOf(listing, search, call, $, searcher);
+      if (exact) conditions.push(`${part === id ? 'not ' : ''}(${exact(q!, $)})`);
+      if (at?.part === part)
+        conditions.push(compared(`${onwards}${at.isIncluded ? '=' : ''}`, at.keys));
+      const statement = (selected: string, rest: string) =>
+        `select ${selected} where ${conditions.join(' and ') || 'true'} order by ${order} ${rest}`;
       let boundary: readonly string[] | undefined;
       if (lookedAt.length > 0) {
         // The key as text is made of one row, and not of each that is counted.
-        const parts = key.map(({ sql: one }, i) => `${one} as part${i}`).join(', ');
-        const found = statement(`${parts} from ${from}`, `offset ${looksAt} limit 1`);
+        const keys = key.map(({ sql: one }, i) => `${one} as part${i}`).join(', ');
+        const found = statement(`${keys} from ${from}`, `offset ${looksAt} limit 1`);
         const asTexts = key.map((_, i) => `part${i}::text`).join(', ');
         const text = `select array[${asTexts}] as key from (${found}) boundary`;
         boundary = (await boundaries.readOne(sql, text, [...values]))?.key;
         if (boundary) conditions.push(compared(backwards, boundary));
         conditions.push(...lookedAt.map((where) => `(${where()})`));
       }
-      const most = readAtOnce.find((count) => count > limit);
+      const most = readAtOnce.find((count) => count > room);
       const selected = `${listing.select}, ${texts} as "keyOfPage" from ${from} ${joins}`;
       const found = await rowsOfPage.read(sql, statement(selected, `limit ${most}`), values);
       return { boundary, found };
     };
-    const { boundary, found } = await read().catch((error: unknown) => {
-      // A cursor that somebody made up: its parts are no values of these columns.
-      if (cursor !== undefined && isBadValue(error))
-        throw wrong(isBack ? 'before' : 'after', cursorFlaw);
-      throw error;
-    });
 
-    const isFull = found.length > limit;
-    const rows = found.slice(0, limit);
-    if (isBack) rows.reverse();
-    const keyOf = (row: (typeof rows)[number] | undefined) =>
-      row && { parts: (row as { keyOfPage: readonly string[] }).keyOfPage, isIncluded: false };
+    const rows: FieldsRow<F>[] = [];
+    /** Those of the rows. */
+    const places: Cursor[] = [];
+    /** Where the next page in this direction begins; undefined: there is none. */
+    let wayOn: Cursor | undefined;
+    const all = isBack ? parts.toReversed() : parts;
+    for (const part of all.slice(at ? all.indexOf(at.part) : 0)) {
+      const room = limit - rows.length;
+      const { boundary, found } = await readPart(part, room).catch((error: unknown) => {
+        // A cursor that somebody made up: its parts are no values of these columns.
+        if (cursor !== undefined && isBadValue(error))
+          throw wrong(isBack ? 'before' : 'after', cursorFlaw);
+        throw error;
+      });
+      const placed = found.map((row) => {
+        const { keyOfPage } = row as { readonly keyOfPage: readonly string[] };
+        return { part, keys: keyOfPage, isIncluded: false };
+      });
+      rows.push(...(found.slice(0, room) as readonly FieldsRow<F>[]));
+      places.push(...placed.slice(0, room));
+      // Where no row of this part had room, the next page begins with its first one.
+      if (found.length > room) wayOn = placed[room - 1] ?? { ...placed[0]!, isIncluded: true };
+      // A row at the boundary was not looked at.
+      else if (boundary) wayOn = { part, keys: boundary, isIncluded: true };
+      if (wayOn) break;
+    }
+    if (isBack) {
+      rows.reverse();
+      places.reverse();
+    }
     // From an empty page the row of its cursor is a part of the way back.
-    const wayBack = at && { parts: at.parts, isIncluded: !at.isIncluded };
-    // A row at the boundary was not looked at.
-    const wayOn = !isFull && boundary ? { parts: boundary, isIncluded: true } : undefined;
-    const hasMore = isFull || boundary !== undefined;
-    const [first, last] = [keyOf(rows[0]) ?? wayBack, keyOf(rows.at(-1)) ?? wayBack];
+    const wayBack = at && { ...at, isIncluded: !at.isIncluded };
+    const [first, last] = [places[0] ?? wayBack, places.at(-1) ?? wayBack];
     const [previous, next] = isBack
-      ? [hasMore ? (wayOn ?? first) : undefined, last]
-      : [after === undefined ? undefined : first, hasMore ? (wayOn ?? last) : undefined];
+      ? [wayOn, last]
+      : [after === undefined ? undefined : first, wayOn];
     return {
-      rows: rows as readonly FieldsRow<F>[],
-      hasMore,
-      next: next ? writeCursor(id, next) : null,
-      previous: previous ? writeCursor(id, previous) : null,
+      rows,
+      hasMore: wayOn !== undefined,
+      next: next ? writeCursor(next) : null,
+      previous: previous ? writeCursor(previous) : null,
     };
   };
 }
@@ -164,26 +184,31 @@ function isBadValue(error: unknown): boolean {
   );
 }
 
-/** The place of a row; a page beyond it has that row too if it is included. */
-type Cursor = { readonly parts: readonly string[]; readonly isIncluded: boolean };
+/** The place of a row in a part of the list; a page beyond it has that row too if it is included. */
+type Cursor = {
+  readonly part: string;
+  readonly keys: readonly string[];
+  readonly isIncluded: boolean;
+};
 
-function writeCursor(id: string, { parts, isIncluded }: Cursor): string {
-  const told = isIncluded ? [id, ...parts, true] : [id, ...parts];
+function writeCursor({ part, keys, isIncluded }: Cursor): string {
+  const told = isIncluded ? [part, ...keys, true] : [part, ...keys];
   return Buffer.from(JSON.stringify(told)).toString('base64url');
 }
 
-function readCursor(id: string, cursor: string, count: number): Cursor | undefined {
+function readCursor(parts: readonly string[], cursor: string, count: number): Cursor | undefined {
   if (!/^[\w-]{1,500}$/.test(cursor)) return undefined;
   try {
     const found: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(found)) return undefined;
     const isIncluded = found.at(-1) === true;
-    const [of, ...parts]: unknown[] = isIncluded ? found.slice(0, -1) : found;
-    const areTexts = parts.every(
-      (part): part is string => typeof part === 'string' && !part.includes('\0'),
+    const [of, ...keys]: unknown[] = isIncluded ? found.slice(0, -1) : found;
+    const part = parts.find((one) => one === of);
+    const areTexts = keys.every(
+      (one): one is string => typeof one === 'string' && !one.includes('\0'),
     );
-    const isOurs = of === id && parts.length === count && areTexts;
-    return isOurs ? { parts: parts as string[], isIncluded } : undefined;
+    if (part === undefined || keys.length !== count || !areTexts) return undefined;
+    return { part, keys: keys as string[], isIncluded };
   } catch {
     return undefined;
   }

@@ -71,6 +71,8 @@ export type Listing<F extends Fields, W> = {
     /** As that of a filter; false when left out. */
     isIndexed?(q: string): boolean;
     where(q: string, $: (value: unknown) => string, searcher: Searcher): string;
+    /** Rows that the text names exactly, which come first. An index finds them by columns of `from` alone. */
+    exact?(q: string, $: (value: unknown) => string): string;
     /** How texts are searched that very many rows have. */
     readonly common?: CommonTexts;
   };

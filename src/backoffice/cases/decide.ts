@@ -1,4 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts';
+import { isMadeUp } from '../../parties/businesses/principal.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { recordAct } from '../audit-log/audit-log.ts';
@@ -246,7 +247,8 @@ const states: Readonly<Record<OpenCase['state'], string>> = {
 
 /**
  * Why this is not a second person: it is the first one, or may be since nobody knows who that was, or both come from one
- * key or person. A user who joined or was changed after the proposal may be the first one under another name.
+ * key or person. A user who joined or was changed after the proposal may be the first one under another name, unless the
+ * first one is nobody: then whoever looks at the demo may be the second.
  */
 function whyNotSecond(
   { name, origins, since }: Person,
@@ -262,7 +264,8 @@ function whyNotSecond(
   if (origins?.some((one) => first.includes(one))) {
     return `What confirms comes from the same key or person as ${shownName(proposedBy)}, who proposed this: ${another}`;
   }
-  if (since && proposedAt && since > proposedAt) {
+  const isNobody = first.length > 0 && first.every(isMadeUp);
+  if (since && proposedAt && since > proposedAt && !isNobody) {
     return `${shownName(name)} was invited, joined, or got another role or address after this was proposed: ${another}`;
   }
   return undefined;

@@ -2310,6 +2310,8 @@ export interface TestCard {
   /** Its brand. */
   readonly brand: string;
   /** What the bank does. */
+  readonly does: 'approve' | 'slow_approval' | 'slow_decline' | 'rejection' | 'connection_refused' | 'timeout_before_booking' | 'timeout_after_booking' | 'timeout_after_decline' | 'late_booking' | 'server_error_before_booking' | 'server_error_after_booking' | 'garbage_answer' | 'half_answer' | 'slow_drip' | 'duplicate_answer' | 'wrong_amount_answer' | 'wrong_reference_answer' | 'wrong_amount_booked' | 'partial_approval' | 'card_declined' | 'do_not_honor' | 'insufficient_funds' | 'limit_exceeded' | 'card_velocity_exceeded' | 'lost_card' | 'stolen_card' | 'suspected_fraud' | 'expired_card' | 'card_replaced' | 'recurring_stopped' | 'do_not_try_again' | 'incorrect_card_data' | 'incorrect_number' | 'incorrect_cvc' | 'incorrect_address' | 'authentication_required' | 'authorization_expired' | 'duplicate' | 'already_settled' | 'not_settled' | 'not_released' | 'refund_too_large' | 'processing_error' | 'capture_declined' | 'capture_timeout_before_booking' | 'capture_timeout_after_booking' | 'void_declined' | 'void_timeout_before_booking' | 'void_timeout_after_booking' | 'refund_declined' | 'refund_timeout_before_booking' | 'refund_timeout_after_booking' | 'refund_late_booking' | 'refund_server_error' | 'by_amount';
+  /** The same in a sentence. */
   readonly says: string;
 }
 

@@ -10,8 +10,9 @@ export function processorIds(seed: number): (reference: string) => string {
       right = Math.imul(right ^ code, 0x01000193);
       right ^= right >>> 13;
     }
-    // Two short runs of digits: one long run could be taken for a card number and masked.
-    return `sim_${digits(left)}-${digits(right)}`;
+    // The letter keeps the runs of digits apart: 13 digits in a row, also around a dash, may look like a card number, and
+    // are masked wherever what the bank said is shown.
+    return `sim_${digits(left)}x${digits(right)}`;
   };
 }
 

@@ -107,6 +107,18 @@
     signedOut: ['You are signed out.', 'Ha salido.'],
     loginLink: ['Login link', 'Enlace para entrar'],
     passwordOrCode: ['Password, or the code of your app', 'Contraseña o código de su aplicación'],
+    lost: [
+      'The service did not answer, so it is not known whether this was done. Load this page again to see, and repeat only what is missing.',
+      'El servicio no respondió y no se sabe si esto se hizo. Cargue esta página de nuevo para verlo y repita solo lo que falte.',
+    ],
+    lookLost: [
+      'The service did not answer. The link was not used: open it again.',
+      'El servicio no respondió. El enlace no se usó: ábralo de nuevo.',
+    ],
+    linkLost: [
+      'The service did not answer, so it is not known whether the link was used. Open it again: if it was, sign in with your password, or ask for another link.',
+      'El servicio no respondió y no se sabe si el enlace se usó. Ábralo de nuevo: si se usó, entre con su contraseña o pida otro enlace.',
+    ],
   };
   /** Of the portal, in Spanish. */
   const roles = {
@@ -201,8 +213,8 @@
   const hasOnlyLinks = () =>
     !(session.hasPassword || session.hasSecondFactor || session.hasPasskey);
 
-  /** Runs what a person asked for. A proof that is missing is asked for, and it runs again. */
-  const attempt = async (work) => {
+  /** Runs what a person asked for. A proof that is missing is asked for, and it runs again. `lost`: what to do without an answer. */
+  const attempt = async (work, lost = words.lost) => {
     blame(none);
     tell(none);
     try {
@@ -216,11 +228,7 @@
         show('prove');
       } else if (error instanceof NoPasskey) blame(words.noPasskey);
       else if (error instanceof Problem) blame(both(error.message));
-      else
-        blame([
-          'The service did not answer. Nothing was changed; please try again.',
-          'El servicio no respondió. No se cambió nada; inténtelo de nuevo.',
-        ]);
+      else blame(lost);
     }
   };
   /** As the portal does it: of money whose outcome is not known yet, the key stays. */
@@ -234,12 +242,12 @@
       localStorage.setItem(name, JSON.stringify(acts));
     }
   };
-  const onSubmit = (id, work) =>
+  const onSubmit = (id, work, lost) =>
     one(id).addEventListener('submit', async (event) => {
       event.preventDefault();
       const button = event.target.querySelector('button:not([type])');
       button.disabled = true;
-      await attempt(work);
+      await attempt(work, lost);
       button.disabled = false;
     });
   const onClick = (id, work) => one(id).addEventListener('click', () => attempt(work));
@@ -398,21 +406,22 @@
     one('link-old').hidden = needs !== 'password';
     one('new-password').disabled = needs !== 'newPassword';
     one('old-password').disabled = needs !== 'password';
-    onSubmit('link', async () => {
+    const accept = async () => {
       const typed = { newPassword: one('new-password').value, password: one('old-password').value };
       const password = typed[needs];
       const entered = await call('POST', '/link', { token, ...(password && { password }) });
       // Who was shown a link at the machine wants in, and has nothing to choose here.
       back ??= kind === 'login' ? '/' : undefined;
       await enter(entered);
-    });
+    };
+    onSubmit('link', accept, words.linkLost);
     show('link');
   };
 
   const begin = async () => {
     if (location.pathname === '/sign-in/link' && location.hash.length > 1) {
       show('sign-in');
-      await attempt(openLink);
+      await attempt(openLink, words.lookLost);
     } else if (location.pathname === '/sign-in/forgotten') show('forgotten');
     else if (localStorage.getItem('signed-in')) {
       await call('GET', '').then(enter, () => {

@@ -40,9 +40,9 @@ In the samples BASE is the address of this service, KEY an API key, and a name s
 Below /v1: JSON in camelCase; unknown fields are refused. Ids are digits as text. Amounts are in the smallest unit of the
 currency beside them. Moments have their zone. Fields without a value are null. Lists have the newest first; \`next\` and
 \`previous\` are cursors for \`after\` and \`before\`; with \`Accept: text/csv\` all pages come as one file. Send an
-\`Idempotency-Key\` with every write: a repeated request then gets its first answer. \`If-Match\` with the ETag of what was
-read refuses a change if somebody else was faster. Refusals are problem details (RFC 9457) with a stable \`code\`. A declined
-payment is no refusal: it is a payment whose status and decline say so.
+\`Idempotency-Key\` with every write: a repeated request then gets its first answer. Paths below /v1/session, by which people
+sign in, take none. \`If-Match\` with the ETag of what was read refuses a change if somebody else was faster. Refusals are problem
+details (RFC 9457) with a stable \`code\`. A declined payment is no refusal: it is a payment whose status and decline say so.
 
 Under /api/Default: POST with \`Authorization: Basic base64(Username:APIKey)\`; values are texts, amounts have decimals; the
 answer is an envelope with IsSuccess, Message and Data.`;

@@ -251,6 +251,7 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
         ...(any.length > 0 ? [newest] : []),
       ]);
     },
+    exact: (q, $) => foundBy('v.id', ordered(q, $)),
     common,
   },
   expand: { customer: customerExpansion, payment: paymentExpansion, payLinks },

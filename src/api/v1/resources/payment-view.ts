@@ -244,6 +244,7 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
       'filters find older ones too.',
     isIndexed: () => true,
     where: searched,
+    exact: (q, $) => foundBy('p.id', ofOrder(q, $)),
     common,
   },
   expand: paymentExpansions,

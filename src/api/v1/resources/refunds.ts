@@ -16,6 +16,7 @@ import {
   madeUnderKey,
   mostSearched,
   numbered,
+  ofOrder,
   paymentsFound,
 } from '../search.ts';
 import {
@@ -185,6 +186,7 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
         `select r.id from followups r where r.business_id = $1 and ${foundBy('r.payment_id', paymentsFound(q, $))}`,
         ...amongNewest(q, $),
       ]),
+    exact: (q, $) => foundBy('f.payment_id', ofOrder(q, $)),
     common,
   },
   expand: { payment: paymentExpansion, customer: customerExpansion },

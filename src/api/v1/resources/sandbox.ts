@@ -1,4 +1,4 @@
-import { testCards } from '#sandbox';
+import { chargeBehaviours, testCards } from '#sandbox';
 import { inbox } from '../../../notify/conversations/sandbox-inbox.ts';
 import { rememberMs } from '../../../parties/businesses/authenticate.ts';
 import { atClockOf, secondsAhead } from '../../../parties/businesses/clock.ts';
@@ -136,6 +136,9 @@ const jobListing: Listing<(typeof shownJob)['fields'], TypeOf<typeof jobShape>> 
   }),
 };
 
+/** As scripts of the bank name it, or by the amount. */
+const cardBehaviours = [...chargeBehaviours, 'by_amount'] as const;
+
 export const sandboxEndpoints = [
   endpoint({
     id: 'sandbox.cards',
@@ -149,7 +152,8 @@ export const sandboxEndpoints = [
           {
             number: text('The card.'),
             brand: text('Its brand.'),
-            says: text('What the bank does.'),
+            does: word('What the bank does.', cardBehaviours),
+            says: text('The same in a sentence.'),
           },
           { name: 'TestCard' },
         ),
@@ -157,7 +161,9 @@ export const sandboxEndpoints = [
       ),
     }),
     handle: async () => ({
-      body: { data: testCards.map(({ number, brand, says }) => ({ number, brand, says })) },
+      body: {
+        data: testCards.map(({ number, brand, does, says }) => ({ number, brand, does, says })),
+      },
     }),
   }),
   listEndpoint(

@@ -8,7 +8,7 @@ import type { Page } from '../../pages/page.ts';
 import { conditionsOf } from '../conditions.ts';
 import { faultProblem, problemAnswer } from '../problem.ts';
 import { startReading } from '../reading.ts';
-import { bodyOf, bytesOf, paramsOf } from '../request-parts.ts';
+import { bodyOf, bytesOf, paramsOf, queryOf } from '../request-parts.ts';
 import { namesIn } from '../router.ts';
 import { tokenIn } from './cookie.ts';
 import type { OpenCall, OpenEndpoint } from './open-endpoint.ts';
@@ -54,6 +54,8 @@ export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint
     const raw = bodyOf(bytes, described);
     // None of these has versions: a condition that would compare nothing is refused.
     conditionsOf(described, request, reading);
+    // Nor does any of them take a parameter: one that would do nothing is refused.
+    queryOf(described, request.url!, reading);
     const call = {
       params: paramsOf(described, names, values, reading),
       body: endpoint.body?.read(raw, '', reading),

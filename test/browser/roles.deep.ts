@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { endpoints } from '../../src/api/v1/endpoints.ts';
+import type { Right } from '../../src/parties/businesses/rights.ts';
+import { roles } from '../../src/parties/users/roles.ts';
+import { serveV1 } from '../v1/serve.ts';
+import { signIn } from '../v1/signed-in.ts';
+import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
+import { enter, fillBusiness, screensOf, shown } from './screens.ts';
+
+/*
+ * Every screen as each role sees it: the service refuses nothing of what it asks for, and no button stands there in vain.
+ */
+
+/** One role for each right. */
+const toured = ['viewer', 'cashier', 'support', 'approver', 'administrator', 'operator'] as const;
+
+/** What buttons and entries of menus call. One name that calls several stands behind the first part of its address. */
+const acts: Readonly<Record<string, string>> = {
+  Refund: 'payments.refund',
+  'Resend receipt': 'payments.resendReceipt',
+  'customers Edit': 'customers.update',
+  'New customer': 'customers.create',
+  'Forget customer': 'customers.forget',
+  'invoices Void': 'invoices.void',
+  'New pay link': 'payLinks.create',
+  'Pay link': 'payLinks.create',
+  'Many from a file': 'payLinks.createMany',
+  Address: 'payLinks.showAddress',
+  'pay-links Revoke': 'payLinks.revoke',
+  'New plan': 'plans.create',
+  'Change plan': 'plans.update',
+  'New subscription': 'subscriptions.create',
+  'Change price': 'subscriptions.update',
+  Pause: 'subscriptions.pause',
+  'Cancel subscription': 'subscriptions.cancel',
+  'New text': 'messages.create',
+  Send: 'messages.create',
+  'Cancel this text': 'messages.cancel',
+  Acknowledge: 'leads.acknowledge',
+  'New form': 'leadForms.create',
+  'Close form': 'leadForms.close',
+  Propose: 'cases.propose',
+  'New webhook': 'webhookEndpoints.create',
+  'webhooks Edit': 'webhookEndpoints.update',
+  'Send a test event': 'webhookEndpoints.test',
+  'Rotate the secret': 'webhookEndpoints.rotateSecret',
+  Delete: 'webhookEndpoints.delete',
+  Replay: 'deliveries.replay',
+  'New API key': 'apiKeys.create',
+  Rename: 'apiKeys.update',
+  Rotate: 'apiKeys.rotate',
+  'api-keys Revoke': 'apiKeys.revoke',
+  'Invite a person': 'users.create',
+  'Mail the invitation again': 'users.invite',
+  'Show the link': 'users.showInvitation',
+  'team Change': 'users.update',
+  'Sign out everywhere': 'users.endSessions',
+  Disable: 'users.disable',
+  Enable: 'users.enable',
+  'Withdraw the invitation': 'users.disable',
+  'Connect account': 'processorAccounts.connect',
+  'Give another key': 'processorAccounts.connect',
+  Check: 'processorAccounts.check',
+  Stop: 'processorAccounts.stop',
+  'Close now': 'batches.close',
+  'Verify the books': 'ledger.verify',
+  'Verify the log': 'auditLog.verify',
+  '1 hour': 'sandbox.advance',
+  '1 day': 'sandbox.advance',
+  '1 week': 'sandbox.advance',
+  'To the next thing due': 'sandbox.advance',
+  'Add the script': 'bankScripts.create',
+  'Delete the script lost_card': 'bankScripts.delete',
+  Suspend: 'businesses.suspend',
+  'Close for good': 'businesses.close',
+};
+
+/** What changes nothing, or what is one's own. */
+const free = new RegExp(
+  `^(?:${[
+    ...['Filter', 'Export CSV', 'Density', 'Columns', 'Copy.*', 'More.*', 'Show .*'],
+    // Tabs, some with a count, and what is chosen.
+    ...[
+      'All.*',
+      '(?:Bank|Events|Messages|Refunds|Ledger|Webhooks)\\d*',
+      'JSON',
+      'Payments',
+      'Invoices',
+    ],
+    ...[
+      'Subscriptions',
+      'Saved cards and accounts',
+      'Opted out',
+      'Today',
+      '\\d+ days',
+      'payments',
+      'messages',
+    ],
+    ...['Card', 'Bank account', 'Fill in .*', '(?:payment|message)\\.\\w+', 'Look at it'],
+    // Of the own account.
+    ...['Change the password', 'Set up an app', 'Español', ''],
+    'What the roles may do',
+  ].join('|')})$`,
+);
+
+describe('the portal by role in Chromium', { skip: missing }, async () => {
+  if (missing) return;
+  const browser = await startBrowser({ after });
+  const v1 = await serveV1({ after });
+  const filled = await fillBusiness({ after }, v1);
+  const rightOf = new Map<string, Right>(endpoints.map(({ id, right }) => [id, right]));
+  const home = `/b/${filled.owner.business.id}/`;
+
+  for (const role of toured) {
+    test(`whoever is ${role} is refused nothing on any screen, and finds no button in vain`, async (t) => {
+      const rights: readonly Right[] = roles[role].rights;
+      const person = role === 'operator' ? filled.person : await signIn(v1, filled.owner, role);
+      const { context, page, complaints } = await visit(t, browser);
+      const refused: string[] = [];
+      context.on('response', (answer) => {
+        if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+      });
+      await enter(context, person, v1);
+      await page.goto(v1.baseUrl + home);
+      await shown(page);
+      const offered = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('.side nav a')].map(({ pathname }) => pathname)",
+      );
+      const screens = screensOf(filled, rights);
+      assert.ok(offered.length > 15);
+      assert.deepEqual(
+        offered.filter((path) => !screens.includes(path)),
+        [],
+      );
+
+      const flaws: string[] = [];
+      const seen = new Set<string>();
+      // The application is of a business below, which its address would have to name.
+      for (const screen of screens.filter((one) => !one.includes('/applications/'))) {
+        const from = [complaints.length, refused.length] as const;
+        await page.goto(v1.baseUrl + screen);
+        await shown(page);
+        // The others see less or more of what was judged elsewhere.
+        const found = role === 'viewer' ? await axeFlawsOf(page) : [];
+        found.push(...complaints.slice(from[0]), ...refused.slice(from[1]));
+        const part = screen.split(/[/?]/)[3]!;
+        for (const name of await buttonsOf(page)) {
+          const key = [`${part} ${name}`, name].find((one) => acts[one] !== undefined);
+          if (key === undefined) {
+            if (!free.test(name)) found.push(`nobody says who may press “${name}”`);
+            continue;
+          }
+          seen.add(key);
+          const needed = rightOf.get(acts[key]!);
+          assert.ok(needed, `there is no ${acts[key]}`);
+          if (!rights.includes(needed)) found.push(`“${name}” needs ${needed}`);
+        }
+        flaws.push(...found.map((flaw) => `${screen}: ${flaw}`));
+      }
+      if (role === 'operator')
+        flaws.push(
+          ...Object.keys(acts)
+            .filter((key) => !seen.has(key))
+            .map((key) => `no screen has “${key}”`),
+        );
+      assert.deepEqual(flaws, []);
+    });
+  }
+});
+
+/** Names of the buttons that can be pressed, and of the entries of menus. */
+async function buttonsOf(page: Page): Promise<readonly string[]> {
+  const names = new Set(await pressable(page, 'main button'));
+  for (const menu of await page.locator('main button[aria-haspopup="menu"]:visible').all()) {
+    await menu.click();
+    await page.getByRole('menu').waitFor();
+    for (const name of await pressable(page, '[role=menuitem]')) names.add(name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  return [...names];
+}
+
+/** Names without the key that does the same, which is written on a button. */
+async function pressable(page: Page, what: string): Promise<string[]> {
+  return await page.evaluate<string[]>(
+    `[...document.querySelectorAll('${what}')]
+      .filter((one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')
+      .map((one) => one.ariaLabel ?? [...one.childNodes]
+        .filter(({ nodeName }) => nodeName !== 'KBD').map(({ textContent }) => textContent).join('').trim())`,
+  );
+}
