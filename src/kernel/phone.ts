@@ -15,6 +15,14 @@ export function parsePhone(text: string): Parsed<string> {
   return digits.length <= 10 && allDigits(digits) ? parsed(digits) : notAPhone;
 }
 
+const notWhole = flaw('malformed', 'must be a phone number of 10 digits, without formatting');
+
+/** A number that a text is sent to. */
+export function parseWholePhone(text: string): Parsed<string> {
+  const read = parsePhone(text);
+  return read.ok && read.value.length === 10 ? read : notWhole;
+}
+
 function withoutCountryCode(text: string): string {
   if (text.length === 12 && text.startsWith('+1')) return text.slice(2);
   return text.length === 11 && text.startsWith('1') ? text.slice(1) : text;

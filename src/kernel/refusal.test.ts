@@ -36,6 +36,21 @@ test('every message is one sentence', () => {
   for (const code of codes) assert.match(refusals[code].message, /^[A-Z][^.!?]*\.$/, code);
 });
 
+test('only what the older interface answers as well says please', () => {
+  const said = codes.filter((code) => /\bplease\b/i.test(refusals[code].message));
+  assert.deepEqual(said, [
+    'currency_not_debited',
+    'token_disabled',
+    'order_undecided',
+    'payment_busy',
+    'rate_limited',
+    'too_many_bad_credentials',
+    'too_many_token_misses',
+    'card_declined_too_often',
+    'busy',
+  ]);
+});
+
 test('the thrower may know better when to come back, and which methods there are', () => {
   assert.equal(new Refusal('rate_limited', { retryAfterSeconds: 7 }).retryAfterSeconds, 7);
   assert.deepEqual(new Refusal('method_not_allowed', { allow: ['POST'] }).allow, ['POST']);

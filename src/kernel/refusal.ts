@@ -23,17 +23,16 @@ export const refusals = {
   },
   second_factor_missing: {
     status: 403,
-    message:
-      'Please set up an app that shows codes, or a passkey, first: this service takes real money.',
+    message: 'Set up an app that shows codes, or a passkey, first: this service takes real money.',
   },
   proof_required: {
     status: 403,
     message:
-      'Please prove once more who you are: by your passkey, the code of your app, your password, or a new login link.',
+      'Prove once more who you are: by your passkey, the code of your app, your password, or a new login link.',
   },
   link_not_valid: {
     status: 404,
-    message: 'This link was used already, or is too old; please ask for a new one.',
+    message: 'This link was used already, or is too old; ask for a new one.',
   },
   foreign_page: { status: 403, message: 'This request was not made by a page of this service.' },
   payments_not_active: {
@@ -56,11 +55,11 @@ export const refusals = {
   not_supported: {
     status: 409,
     message:
-      'The card processor of this business does not take such an authentication or wallet; please pay with a card.',
+      'The card processor of this business does not take such an authentication or wallet; pay with a card.',
   },
   wallet_not_saved: {
     status: 409,
-    message: 'A card of a wallet cannot be saved; please pay without saving it.',
+    message: 'A card of a wallet cannot be saved; pay without saving it.',
   },
   business_suspended: { status: 403, message: 'This business cannot take payments at present.' },
   secrets_in_url: {
@@ -68,17 +67,17 @@ export const refusals = {
     message:
       'This operation carries card, bank or personal data: send it by POST, not in an address.',
   },
-  right_missing: { status: 403, message: 'This API key may not do this.' },
+  right_missing: { status: 403, message: 'This needs a right that the caller does not have.' },
   operator_only: { status: 403, message: 'Only the operator of this service may do this.' },
   sandbox_only: { status: 403, message: 'This is possible in the sandbox only.' },
   not_found: { status: 404, message: 'There is no such object.' },
   changed_meanwhile: {
     status: 412,
-    message: 'Somebody else changed this meanwhile; please read it again.',
+    message: 'Somebody else changed this meanwhile; read it again.',
   },
   request_in_progress: {
     status: 409,
-    message: 'A request with this Idempotency-Key is in progress; please ask again shortly.',
+    message: 'A request with this Idempotency-Key is in progress; ask again shortly.',
     retryAfterSeconds: 1,
   },
   shown_once: {

@@ -60,7 +60,7 @@ test('two operators decide what only persons can, and one alone does not', async
   const wrong = await run('case', 'propose', ...one, '--decision', 'charged', ...why);
   assert.deepEqual(
     [wrong.code, wrong.err],
-    [1, 'quittance: About this case may be decided: noted.\n'],
+    [1, 'quittance: decision must be one of those of this case: noted.\n'],
   );
   const noted = ['--decision', 'noted', ...why];
   const proposed = await ask('case', 'propose', ...one, ...noted, '--by', 'Ann');

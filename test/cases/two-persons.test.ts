@@ -113,7 +113,10 @@ test('a proposal is taken away before there is another', async (t) => {
 test('what is closed stays closed, and what is not offered is refused', async (t) => {
   const { world, opened } = await enter(t);
   const other = { decision: 'charged', note: 'why not' };
-  await assert.rejects(propose(world, opened, ann, other), /may be decided: noted\./);
+  await assert.rejects(
+    propose(world, opened, ann, other),
+    /decision must be one of those of this case: noted\./,
+  );
   await decide(world, opened, 'noted');
   await assert.rejects(propose(world, opened, ann, noted), /is closed/);
   await assert.rejects(confirmAndCarryOut(world, opened, ben, noted), /is closed/);

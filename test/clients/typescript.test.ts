@@ -5,6 +5,7 @@ import {
   answerOf,
   ConnectionError,
   Quittance,
+  QuittanceError,
   type QuittanceOptions,
   verifyWebhook,
   WebhookError,
@@ -196,6 +197,31 @@ test('a call that takes too long is given up, and one that is aborted ends at on
   const signal = AbortSignal.abort(enough);
   assert.equal(await thrownBy(client.payments.create(aPayment, { signal })), enough);
   assert.equal(keys.length, 2, 'nothing was sent');
+});
+
+test('a signal ends a file whose answer has begun, and closes its connection', async (t) => {
+  const closed = Promise.withResolvers<void>();
+  const endless: Fate = (response) => {
+    response.on('close', closed.resolve);
+    response.writeHead(200, { 'Content-Type': 'text/csv' }).write('id\r\n1\r\n');
+  };
+  const { client } = await serveFlaky(t, [endless]);
+  const enough = new Error('enough');
+  const caller = new AbortController();
+  const file = await client.payments.list({}, { signal: caller.signal }).csv();
+  assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'text/csv']);
+  const reader = file.body!.getReader();
+  assert.equal(new TextDecoder().decode((await reader.read()).value), 'id\r\n1\r\n');
+  const next = reader.read();
+  caller.abort(enough);
+  assert.equal(await thrownBy(next), enough);
+  await closed.promise;
+});
+
+test('an address that is none is an error of the client', () => {
+  for (const baseUrl of ['nonsense', '', 'ftp://pay.example.com', 'https://a:b@pay.example.com']) {
+    assert.throws(() => new Quittance({ baseUrl, apiKey: 'qk_test_1' }), QuittanceError, baseUrl);
+  }
 });
 
 test('what another changed meanwhile is not overwritten', async (t) => {

@@ -111,6 +111,15 @@ test('who made a business does not decide for it as two', async (t) => {
   legacy.close();
 });
 
+test('a decision that a case does not offer is a wrong field', async (t) => {
+  const { act } = await enter(t, 'dispute');
+  const { status, body } = await act('propose', { decision: 'nope', note: 'why not' });
+  assert.deepEqual([status, body.code], [400, 'wrong_fields']);
+  const [{ field, code, message }] = body.errors;
+  assert.deepEqual([field, code], ['decision', 'not_one_of']);
+  assert.match(message, /: answered, accepted\.$/);
+});
+
 test('what is confirmed is what was read', async (t) => {
   const { v1, world, act, path } = await enter(t, 'dispute');
   const second = await issueKey(world, v1);

@@ -1,5 +1,5 @@
 import { openApi } from '../../src/api/http/openapi.ts';
-import type { Endpoint } from '../../src/api/v1/endpoint.ts';
+import type { Described } from '../../src/api/v1/endpoint.ts';
 import { flawsOf } from '../protocol/answer-schema.ts';
 import type { Told } from './serve.ts';
 
@@ -7,7 +7,7 @@ export const document = JSON.parse(JSON.stringify(openApi({ publicUrl: '' })));
 
 /** Where an answer is not what the document says of this endpoint. */
 export function flawsIn(
-  { path, method }: Endpoint,
+  { path, method }: Pick<Described, 'path' | 'method'>,
   { status, headers, text, body }: Told,
 ): string[] {
   // Of HTTP itself.
@@ -39,7 +39,10 @@ type Schema = {
 };
 
 /** The columns of a list as CSV, told from the schema of its rows: a column for each value, objects by dots. */
-export function columnsOf({ path }: Endpoint, expanded: readonly string[]): string[] {
+export function columnsOf(
+  { path }: Pick<Described, 'path'>,
+  expanded: readonly string[],
+): string[] {
   const answer = document.paths[path].get.responses[200].content['application/json'].schema;
   const row = resolved(resolved(answer).properties!.data!.items!);
   const { required = [], properties = {} } = row;

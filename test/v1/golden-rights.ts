@@ -10,7 +10,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'payments.capture': 'charge',
   'payments.void': 'refund',
   'payments.refund': 'refund',
-  'payments.resendReceipt': 'charge',
+  'payments.resendReceipt': 'charge or refund',
   'payments.listAttempts': 'read',
   'payments.listMessages': 'read',
   'home.retrieve': 'read',

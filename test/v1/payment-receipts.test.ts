@@ -88,6 +88,7 @@ test('what keeps it from being sent is refused, names its field, and leaves noth
   };
   await refused({ email: 'nobody' }, 400, 'wrong_fields', 'email');
   await refused({ mail: ada.email }, 400, 'wrong_fields', 'mail');
+  await refused({ phone: '12' }, 400, 'wrong_fields', 'phone');
   await refused({ phone: '8005550123' }, 409, 'number_takes_no_texts', 'phone');
   await call('POST', '/v1/messages', { body: { phone: ada.phone, body: 'Hello' } });
   await db.query(`update conversations set consent = 'opted_out' where business_id = $1`, [

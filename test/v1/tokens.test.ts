@@ -43,6 +43,80 @@ test('a card is saved, charged and disabled; its number is nowhere', async (t) =
   assert.deepEqual(acts, [{ actor: `api:${caller.username}/0` }]);
 });
 
+test('a saved card is charged for its own customer alone', async (t) => {
+  const { call } = await serveV1(t);
+  const own = { ...customer, phone: '3125550142' };
+  const made = await call('POST', '/v1/tokens', {
+    body: { source: { card: saved }, customer: own },
+  });
+  const { token, customerId } = made.body;
+  const { body: other } = await call('POST', '/v1/customers', {
+    body: { email: 'eve@example.com' },
+  });
+  let amount = 700;
+  const pay = async (payer: object) => {
+    amount += 1;
+    const body = { amount, source: { token }, ...payer };
+    return await call('POST', '/v1/payments', { body });
+  };
+  const his = [
+    {},
+    { customerId },
+    { customer: { email: 'ADA@example.com' } },
+    { customer: { phone: own.phone } },
+  ];
+  for (const payer of his) {
+    const { status, body } = await pay(payer);
+    assert.deepEqual([status, body.customerId], [201, customerId], JSON.stringify(payer));
+  }
+  const foreign = [
+    [{ customerId: other.id }, 'customerId'],
+    [{ customer: { email: 'eve@example.com' } }, 'customer.email'],
+    [{ customer: { email: own.email, phone: '3125550143' } }, 'customer.phone'],
+    [{ customer: { externalId: 'eve' } }, 'customer.externalId'],
+  ] as const;
+  for (const [payer, field] of foreign) {
+    const { status, body } = await pay(payer);
+    assert.deepEqual([status, body.code], [400, 'wrong_fields'], field);
+    assert.deepEqual(faultsIn(body), [[field, 'contradictory']]);
+  }
+  assert.equal((await call('GET', '/v1/customers')).body.data.length, 2, 'nobody was made');
+
+  const body = { amount: 900, source: { token }, customer: { email: own.email } };
+  const asked = { body, headers: { 'Idempotency-Key': 'before-the-change' } };
+  const paid = await call('POST', '/v1/payments', asked);
+  await call('PATCH', `/v1/customers/${customerId}`, { body: { email: 'ada@lovelace.example' } });
+  const again = await call('POST', '/v1/payments', asked);
+  assert.deepEqual([again.status, again.body.id], [paid.status, paid.body.id], again.text);
+});
+
+test('a payer is named by id or by contact, never by both', async (t) => {
+  const { call } = await serveV1(t);
+  const { body: known } = await call('POST', '/v1/customers', { body: customer });
+  const both = { customerId: known.id, customer: { email: 'zzz@example.com' } };
+  const asked = {
+    '/v1/payments': { ...aPayment, ...both },
+    '/v1/tokens': { source: { card: saved }, ...both },
+    '/v1/pay-links': { amount: 900, ...both },
+  };
+  for (const [path, body] of Object.entries(asked)) {
+    const refused = await call('POST', path, { body });
+    assert.deepEqual([refused.status, refused.body.code], [400, 'wrong_fields'], path);
+    assert.deepEqual(
+      faultsIn(refused.body),
+      [
+        ['customerId', 'contradictory'],
+        ['customer', 'contradictory'],
+      ],
+      path,
+    );
+  }
+});
+
+function faultsIn({ errors }: { readonly errors: readonly { field: string; code: string }[] }) {
+  return errors.map(({ field, code }) => [field, code]);
+}
+
 test('tokens are listed by what is behind them', async (t) => {
   const { call } = await serveV1(t);
   await call('POST', '/v1/payments', { body: { ...aPayment, saveToken: true } });

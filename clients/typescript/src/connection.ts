@@ -93,12 +93,9 @@ export class Connection {
   readonly #base: string;
 
   constructor(options: QuittanceOptions) {
+    if (!URL.canParse(options.baseUrl)) throw wrongBase();
     const { protocol, username, password, search, hash, href } = new URL(options.baseUrl);
-    if (!/^https?:$/.test(protocol) || username || password || search || hash) {
-      throw new QuittanceError(
-        'baseUrl must be an address of http or https, without credentials and query.',
-      );
-    }
+    if (!/^https?:$/.test(protocol) || username || password || search || hash) throw wrongBase();
     if (!options.apiKey === !options.session) {
       throw new QuittanceError('One of apiKey and session is required.');
     }
@@ -125,9 +122,12 @@ export class Connection {
     );
   }
 
-  /** An answer whose body is a stream. */
+  /** An answer whose body is a stream, which the signal of the caller ends too. */
   async file(request: Request, accept = '*/*'): Promise<Response> {
-    return (await this.#exchange(request, accept, async () => '')).response;
+    const { response } = await this.#exchange(request, accept, async () => '');
+    const { signal } = request.options;
+    if (!signal || !response.body) return response;
+    return new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
   }
 
   /** Events as they happen. */
@@ -228,6 +228,12 @@ export class Connection {
       signal?.removeEventListener('abort', end);
     }
   }
+}
+
+function wrongBase(): QuittanceError {
+  return new QuittanceError(
+    'baseUrl must be an address of http or https, without credentials and query.',
+  );
 }
 
 function readText(response: Response): Promise<string> {

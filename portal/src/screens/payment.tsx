@@ -66,7 +66,7 @@ function Inspector({ payment, neighbours }: { payment: Payment; neighbours: Neig
     refund: may('refund') && canRefund(payment),
     capture: may('charge') && payment.status === 'authorized',
     void: may('refund') && canVoid(payment),
-    receipt: may('charge') && hasReceipt(payment),
+    receipt: (may('charge') || may('refund')) && hasReceipt(payment),
   };
   const copyCurl = () => copy(`/v1/payments/${payment.id}`);
   const close = () => setAct(undefined);

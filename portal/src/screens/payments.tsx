@@ -182,7 +182,7 @@ function Chosen({ rows }: { rows: readonly Payment[] }) {
         query={{ ...filters, createdFrom: moments[0]!, createdTo: end }}
         only={new Set(rows.map(({ id }) => id))}
       />
-      {may('charge') && (
+      {(may('charge') || may('refund')) && (
         <Button
           small
           look="plain"

@@ -29,7 +29,7 @@ export const refusals: Readonly<Record<string, string>> = {
   wallet_not_saved: 'Una tarjeta de una cartera no se puede guardar; pague sin guardarla.',
   business_suspended: 'Este negocio no puede cobrar por ahora.',
   secrets_in_url: 'Estos datos se envían por POST, no en una dirección.',
-  right_missing: 'No tiene permiso para hacer esto.',
+  right_missing: 'Esto necesita un permiso que usted no tiene.',
   operator_only: 'Solo el operador de este servicio puede hacer esto.',
   sandbox_only: 'Esto solo es posible en el entorno de pruebas.',
   not_found: 'No existe.',

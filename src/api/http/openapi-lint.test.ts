@@ -31,6 +31,15 @@ test('operations of both interfaces have ids of their own', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
+test('each operation has a tag of the list, and each tag its operations and a description', () => {
+  const tags = document.tags as readonly Node[];
+  const used = operations.map(({ operation }) => operation.tags as readonly string[]);
+  assert.deepEqual(new Set(used.map(({ length }) => length)), new Set([1]));
+  const names = tags.map(({ name }) => name);
+  assert.deepEqual(names.toSorted(), [...new Set(used.flat())].sort());
+  for (const { name, description } of tags) assert.ok(description, String(name));
+});
+
 test('documents, operations, parameters and answers have the parts of OpenAPI 3.1 alone', () => {
   assert.match(String(document.openapi), /^3\.1\.\d+$/);
   const roots = ['openapi', 'info', 'servers', 'security', 'paths', 'components', 'tags'];

@@ -6,6 +6,7 @@ import type { DefaultOperation, Parameter } from '../operations/operation.ts';
 import { describedEndpoints } from '../v1/endpoints.ts';
 import { v1Messages } from '../v1/messages.ts';
 import { v1Components, v1Paths, v1Schemas } from '../v1/openapi.ts';
+import { v1Tags } from '../v1/tags.ts';
 import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,6 +31,10 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
     },
     servers: [{ url: config.publicUrl || '/' }],
     security: [{ credentials: [] }],
+    tags: [
+      ...v1Tags(describedEndpoints),
+      { name: defaultTag, description: 'Operations below /api/Default.' },
+    ],
     paths: {
       ...v1Paths(describedEndpoints),
       ...Object.fromEntries(
@@ -70,11 +75,15 @@ export function openApi(config: Pick<Config, 'publicUrl'>): Json {
   };
 }
 
+/** The tag of the operations under /api/Default. */
+export const defaultTag = 'default';
+
 function pathItem(operation: DefaultOperation): Json {
   const { name, doc } = operation;
   return {
     post: {
       operationId: name,
+      tags: [defaultTag],
       summary: doc,
       parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {

@@ -67,7 +67,7 @@ const notBuilt = messagePage({
 const gone = messagePage({
   status: 404,
   title: 'This file is not there any more',
-  sentences: ['Please load the page that you came from once more.'],
+  sentences: ['Load the page that you came from once more.'],
 });
 
 /** The page whose script shows every screen. */

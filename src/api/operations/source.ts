@@ -16,8 +16,8 @@ type Verbatim = Readonly<Record<string, string | undefined>>;
 type Beside = {
   readonly contact: Contact;
   readonly verbatim: Verbatim;
-  /** The field that names the token, where it is not that of the method. */
-  readonly tokenField?: string;
+  /** The token of the method, where it was read already. */
+  readonly saved?: StoredToken | undefined;
 };
 
 /** The source of the money: as sent, or from the vault by the token that was sent. */
@@ -25,7 +25,7 @@ export async function sourceOf(
   world: World,
   call: Call,
   method: Method,
-  { contact, verbatim, tokenField }: Beside,
+  { contact, verbatim, saved }: Beside,
 ): Promise<Source> {
   switch (method.kind) {
     case 'card':
@@ -33,7 +33,7 @@ export async function sourceOf(
       return sourceOfNew(world, method, contact);
     case 'card_token':
     case 'bank_token': {
-      const stored = await tokenNamed(world, call, method, tokenField);
+      const stored = saved ?? (await tokenNamed(world, call, method));
       refuseOwnNumber(call, stored.token, verbatim);
       return await sourceOfToken(world, stored);
     }

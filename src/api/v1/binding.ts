@@ -18,7 +18,14 @@ import type { Doorkeeper } from '../http/caller.ts';
 import { arrivalOf, type Request } from '../http/request.ts';
 import type { Page } from '../pages/page.ts';
 import { type Conditions, conditionsOf, etagOf } from './conditions.ts';
-import { type Endpoint, type FileAnswer, onlyReads, type Result, type V1Call } from './endpoint.ts';
+import {
+  type Endpoint,
+  type FileAnswer,
+  onlyReads,
+  type Result,
+  rightsFor,
+  type V1Call,
+} from './endpoint.ts';
 import { faultProblem, problemAnswer } from './problem.ts';
 import { startReading } from './reading.ts';
 import { bodyOf, bytesOf, credentialsOf, keyOf, paramsOf, queryOf } from './request-parts.ts';
@@ -157,10 +164,10 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
   /** What the caller may not do. Returns the refusal of anything new where a replay is answered all the same. */
   function judge(caller: Identified, business: Business): Refusal | undefined {
     const { key, ancestors } = caller;
-    if (!mayDo(key, endpoint.right)) {
-      throw new Refusal('right_missing', {
-        message: `This needs a key with the right ${endpoint.right}.`,
-      });
+    const enough = rightsFor(endpoint);
+    if (!enough.some((right) => mayDo(key, right))) {
+      const message = `This needs the right ${enough.join(' or ')}.`;
+      throw new Refusal('right_missing', { message });
     }
     if (endpoint.forOperator && ancestors.length > 0) throw new Refusal('operator_only');
     if (endpoint.inSandboxOnly && business.environment !== 'sandbox')
@@ -214,7 +221,7 @@ function keepable(page: Page, { showsSecret }: Endpoint): KeptAnswer {
   return kept;
 }
 
-const notAbove = { code: 'unknown', rule: 'must name a business below that of the key' };
+const notAbove = { code: 'unknown', rule: 'must name a business below that of the caller' };
 
 /** Money leaves, keys are made, decisions are taken: a person proves who it is shortly before. */
 const graveRights: readonly Right[] = ['refund', 'approve', 'administer', 'operate'];

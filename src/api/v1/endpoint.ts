@@ -60,6 +60,8 @@ export type Endpoint<
   readonly doc: string;
   /** What a key must be allowed to do. */
   readonly right: Right;
+  /** Another right that is enough by itself. */
+  readonly orRight?: Right;
   /** The parameters in the path. */
   readonly params: P;
   readonly query: Q;
@@ -138,6 +140,14 @@ export function endpoint<
 >(description: Draft<P, Q, B, A>): Endpoint {
   const usual = { params: {}, query: {}, body: undefined, answer: undefined, refuses: [] };
   return { ...usual, ...description } as unknown as Endpoint;
+}
+
+/** The rights of which a caller needs one. */
+export function rightsFor({
+  right,
+  orRight,
+}: Pick<Endpoint, 'right' | 'orRight'>): readonly Right[] {
+  return orRight ? [right, orRight] : [right];
 }
 
 /** True for what changes nothing. */

@@ -9,6 +9,6 @@ export function checkGrant(
   granted: readonly Right[] | undefined,
 ): void {
   if (mayGrant(key, granted ?? rightsWithin(business))) return;
-  const message = 'This key cannot grant rights that it does not have itself.';
+  const message = 'Only rights that the caller itself has can be granted.';
   throw new Refusal('right_missing', { message });
 }

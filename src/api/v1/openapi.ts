@@ -5,6 +5,7 @@ import {
   type OpenNeeds,
   onlyReads,
   resourceOf,
+  rightsFor,
 } from './endpoint.ts';
 import { answerOf, bodyOf } from './messages.ts';
 import { problemShape, statusOfRefusal } from './problem.ts';
@@ -31,10 +32,11 @@ const ofWrites: readonly RefusalCode[] = [
   'too_large',
   'unsupported_media_type',
 ];
+const ofOpenWrites = ['unreadable', 'too_large', 'unsupported_media_type'] as const;
 
 /** The refusals of an endpoint, with those of every call. */
 function refusalsOf(endpoint: Described): readonly RefusalCode[] {
-  if (endpoint.needs) return openRefusalsOf(endpoint, endpoint.needs);
+  if (endpoint.needs) return [...new Set(openRefusalsOf(endpoint, endpoint.needs))];
   const { refuses, needsPayments, needsServices, forOperator, inSandboxOnly } = endpoint;
   const writes = !onlyReads(endpoint);
   return [
@@ -53,12 +55,13 @@ function refusalsOf(endpoint: Described): readonly RefusalCode[] {
 }
 
 /** The refusals of an endpoint for people, by what it needs of them. */
-function openRefusalsOf({ refuses, method }: Described, needs: OpenNeeds): readonly RefusalCode[] {
+function openRefusalsOf(endpoint: Described, needs: OpenNeeds): readonly RefusalCode[] {
+  const { refuses, params } = endpoint;
   return [
     ...(['wrong_fields', 'foreign_page', 'internal', 'busy'] as const),
-    ...(onlyReads({ method })
-      ? []
-      : (['unreadable', 'too_large', 'unsupported_media_type'] as const)),
+    ...(onlyReads(endpoint) ? [] : ofOpenWrites),
+    // An id of another form, too.
+    ...(Object.keys(params).length === 0 ? [] : (['not_found'] as const)),
     ...(needs === 'nothing' ? [] : (['not_authenticated'] as const)),
     ...(needs === 'whole' || needs === 'proof' ? (['code_required'] as const) : []),
     ...(needs === 'proof' ? (['proof_required'] as const) : []),
@@ -77,7 +80,7 @@ export function v1Paths(endpoints: readonly Described[]): Json {
 }
 
 function operationOf(endpoint: Described): Json {
-  const { id, doc, right, params, query, body, needs } = endpoint;
+  const { id, doc, params, query, body, needs } = endpoint;
   const writes = !onlyReads(endpoint);
   const [summary = doc] = doc.split(/(?<=\.)\s/, 1);
   return {
@@ -85,7 +88,7 @@ function operationOf(endpoint: Described): Json {
     tags: [resourceOf(endpoint)],
     summary,
     ...(summary !== doc && { description: doc }),
-    ...(needs ? { security: needs === 'nothing' ? [] : [{ session: [] }] } : ofPrograms(right)),
+    ...(needs ? { security: needs === 'nothing' ? [] : [{ session: [] }] } : ofPrograms(endpoint)),
     parameters: [
       ...Object.entries(params).map(([name, shape]) => parameter('path', name, shape)),
       ...Object.entries(query).map(([name, shape]) => parameter('query', name, shape)),
@@ -96,7 +99,7 @@ function operationOf(endpoint: Described): Json {
     ],
     ...(body && {
       requestBody: {
-        required: hasRequired(body),
+        required: Object.values(body.properties ?? {}).some(({ isOptional }) => !isOptional),
         content: { 'application/json': { schema: schemaOf(bodyOf(endpoint)!) } },
       },
     }),
@@ -104,7 +107,8 @@ function operationOf(endpoint: Described): Json {
   };
 }
 
-function ofPrograms(right: Described['right']): Json {
+function ofPrograms(endpoint: Described): Json {
+  const right = rightsFor(endpoint).join(' or ');
   return { 'x-right': right, security: [{ apiKey: [] }, { credentials: [] }] };
 }
 
@@ -117,10 +121,6 @@ function ofCalls(writes: boolean): readonly Json[] {
 
 function ofPeople(needs: OpenNeeds, writes: boolean): readonly Json[] {
   return writes && needs !== 'nothing' ? [{ $ref: '#/components/parameters/AntiForgery' }] : [];
-}
-
-function hasRequired({ properties = {} }: Shape<unknown>): boolean {
-  return Object.values(properties).some(({ isOptional }) => !isOptional);
 }
 
 function parameter(place: 'path' | 'query', name: string, shape: Shape<unknown>): Json {

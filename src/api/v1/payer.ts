@@ -1,8 +1,8 @@
 import { flaw } from '../../kernel/parsed.ts';
 import { hasRegionCodes, parseRegion, usualCountry } from '../../kernel/places.ts';
-import { fieldFault, Refusal } from '../../kernel/refusal.ts';
+import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
-import { readCustomer } from '../../parties/customers/store.ts';
+import { readContacts } from '../../parties/customers/store.ts';
 import type { World } from '../../world.ts';
 import { country, email, freeText, identifier } from '../operations/fields.ts';
 import type { V1Call } from './endpoint.ts';
@@ -23,29 +23,71 @@ export const contactFields = {
   country: maybe(field(country('Two letters of ISO 3166; US when left out.'))),
 };
 
-export const payerShape = object(contactFields, { doc: 'The payer, where no customer is named.' });
+export const payerShape = object(contactFields, {
+  doc: 'The payer; not beside customerId. Beside a token, who is its payer already, only what agrees with that customer.',
+});
 type SentPayer = TypeOf<typeof payerShape>;
 
-export const customerIdField = maybe(id('The payer, as a customer of this business.'));
+export const customerIdField = maybe(
+  id('The payer, as a customer of this business; not beside customer.'),
+);
 
 const wantsOne = flaw('required', 'must be sent, or customer with an email, phone or externalId');
+const besideCustomer = flaw('contradictory', 'must be left out where customer is sent');
+const besideId = flaw('contradictory', 'must be left out where customerId is sent');
+const notOwner = flaw('contradictory', 'must be the customer of the token, or be left out');
+const notOfOwner = flaw(
+  'contradictory',
+  'must be that of the customer of the token, or be left out',
+);
 
-/** The payer that a request names, by id or by what is known of them. Without either nobody could be told apart. */
+type Payer = {
+  readonly customerId: bigint | undefined;
+  readonly contact: Contact;
+  /** Refuses a new charge of a token for somebody else. A replay is answered all the same: its customer may have changed. */
+  readonly against?: Refusal | undefined;
+};
+
+/**
+ * The payer that a request names, by id or by what is known of them, or else the `owner` of the token that it charges.
+ * Without any of these nobody could be told apart.
+ */
 export async function payerOf(
   world: World,
   call: Pick<V1Call, 'business'>,
   sent: { readonly customerId?: string | undefined; readonly customer?: SentPayer | undefined },
-): Promise<{ readonly customerId: bigint | undefined; readonly contact: Contact }> {
+  owner?: bigint,
+): Promise<Payer> {
   const { customerId, customer } = sent;
-  if (customerId !== undefined) {
-    const known = await readCustomer(world.db, call.business.id, BigInt(customerId));
+  if (customerId !== undefined && customer) {
+    throw wrongFields([fieldFault('customerId', besideCustomer), fieldFault('customer', besideId)]);
+  }
+  const named = customerId === undefined ? owner : BigInt(customerId);
+  if (named !== undefined) {
+    const known = await world.gather(readContacts, { businessId: call.business.id, id: named });
     if (!known) throw unknownCustomer();
-    return { customerId: known.id, contact: contactOf(customer ?? {}, known) };
+    if (owner !== undefined && named !== owner) {
+      throw wrongFields([fieldFault('customerId', notOwner)]);
+    }
+    const contact = contactOf(customer ?? {}, known);
+    return { customerId: named, contact, against: refusalOfOther(contact, known) };
   }
   if (!customer?.email && !customer?.phone && !customer?.externalId) {
-    throw new Refusal('wrong_fields', { details: [fieldFault('customerId', wantsOne)] });
+    throw wrongFields([fieldFault('customerId', wantsOne)]);
   }
   return { customerId: undefined, contact: contactOf(customer) };
+}
+
+/** An email or phone that the customer does not have may be added for this payment. */
+function refusalOfOther(contact: Contact, known: Contact): Refusal | undefined {
+  const faults = (['externalId', 'email', 'phone'] as const)
+    .filter((name) => contact[name] !== known[name] && known[name] !== '')
+    .map((name) => fieldFault(`customer.${name}`, notOfOwner));
+  return faults.length === 0 ? undefined : wrongFields(faults);
+}
+
+function wrongFields(details: readonly FieldFault[]): Refusal {
+  return new Refusal('wrong_fields', { details });
 }
 
 function unknownCustomer(): Refusal {
@@ -82,5 +124,5 @@ function stateOf(state: string, countryCode: string, at: string): string {
   const read = parseRegion(state, countryCode);
   if (read.ok) return read.value;
   const field = hasRegionCodes(countryCode) ? 'state' : 'country';
-  throw new Refusal('wrong_fields', { details: [fieldFault(`${at}${field}`, read)] });
+  throw wrongFields([fieldFault(`${at}${field}`, read)]);
 }

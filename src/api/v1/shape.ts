@@ -1,7 +1,7 @@
 import { type Currency, currencies } from '../../kernel/currency.ts';
 import { flawInLength, longestRead } from '../../kernel/lengths.ts';
 import { flaw } from '../../kernel/parsed.ts';
-import { parsePhone } from '../../kernel/phone.ts';
+import { parsePhone, parseWholePhone } from '../../kernel/phone.ts';
 import { flawInText } from '../../kernel/text.ts';
 import { NumberText, type RawValue } from '../http/json-reader.ts';
 import type { Field } from '../operations/fields.ts';
@@ -194,6 +194,12 @@ export const currency: Shape<Currency> = word('Three letters of ISO 4217.', curr
 export function phone(doc: string): Shape<string> {
   const schema = { type: 'string', pattern: '^[0-9]{1,10}$' };
   return field({ doc, isSecret: false, schema, parse: parsePhone });
+}
+
+/** A phone that a text is sent to. */
+export function wholePhone(doc: string): Shape<string> {
+  const schema = { type: 'string', pattern: '^[0-9]{10}$' };
+  return field({ doc, isSecret: false, schema, parse: parseWholePhone });
 }
 
 export function list<T>(item: Shape<T>, doc: string, most?: number): Shape<readonly T[]> {

@@ -1,4 +1,5 @@
-import { Refusal } from '../../kernel/refusal.ts';
+import { flaw } from '../../kernel/parsed.ts';
+import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { isMadeUp } from '../../parties/businesses/principal.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
@@ -49,7 +50,9 @@ export async function propose(
   return await step(office, key, person, { act: 'question.proposed', match }, (openCase) => {
     const choices = Object.keys(offered(openCase));
     if (!choices.includes(decision)) {
-      throw no(`About this case may be decided: ${choices.join(', ')}.`);
+      const rule = `must be one of those of this case: ${choices.join(', ')}`;
+      const details = [fieldFault('decision', flaw('not_one_of', rule))];
+      throw new Refusal('wrong_fields', { details });
     }
     if (openCase.state === 'proposed') {
       throw no(

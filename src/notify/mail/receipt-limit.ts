@@ -26,7 +26,7 @@ export async function refuseMany(tx: Sql, { businessId, object, at }: Copied): P
   );
   if (!first) return;
   throw new Refusal('rate_limited', {
-    message: `The receipt of this payment was sent ${mostCopies} times within a day; please try again later.`,
+    message: `The receipt of this payment was sent ${mostCopies} times within a day; try again later.`,
     retryAfterSeconds: Math.ceil((first.at.getTime() - since.getTime()) / 1000),
   });
 }

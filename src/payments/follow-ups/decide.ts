@@ -88,9 +88,10 @@ function decideRefund(
 }
 
 function whyNotVoided(payment: Payment): string {
-  return isRefundable(payment)
-    ? 'This payment can no longer be voided; it can be refunded.'
-    : `This payment cannot be voided: it is ${payment.state}.`;
+  if (!isRefundable(payment)) return `This payment cannot be voided: it is ${payment.state}.`;
+  return remainingOf(payment) === 0n
+    ? 'This payment can no longer be voided, and nothing is left of it to refund.'
+    : 'This payment can no longer be voided; it can be refunded.';
 }
 
 function isRefundable({ state, method }: Payment): boolean {

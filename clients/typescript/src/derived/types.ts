@@ -862,7 +862,7 @@ export interface FieldSessionRequest {
   readonly kind: 'card' | 'bank';
   /** The pages that may show the fields: all above them too, if they are framed. */
   readonly origins: ReadonlyArray<string>;
-  /** The payer, as a customer of this business. */
+  /** The payer, as a customer of this business; not beside customer. */
   readonly customerId?: string | undefined;
 }
 
@@ -1291,9 +1291,9 @@ export interface NewCheckoutSession {
   readonly amount: number;
   /** Three letters of ISO 4217. */
   readonly currency?: 'USD' | 'CAD' | undefined;
-  /** The payer, as a customer of this business. */
+  /** The payer, as a customer of this business; not beside customer. */
   readonly customerId?: string | undefined;
-  /** The payer, where no customer is named. */
+  /** The payer; not beside customerId. Beside a token, who is its payer already, only what agrees with that customer. */
   readonly customer?: {
     /** Your own identifier of the person. */
     readonly externalId?: string | undefined;
@@ -1462,9 +1462,9 @@ export interface NewPayLink {
   readonly amount: number;
   /** Three letters of ISO 4217. */
   readonly currency?: 'USD' | 'CAD' | undefined;
-  /** The payer, as a customer of this business. */
+  /** The payer, as a customer of this business; not beside customer. */
   readonly customerId?: string | undefined;
-  /** The payer, where no customer is named. */
+  /** The payer; not beside customerId. Beside a token, who is its payer already, only what agrees with that customer. */
   readonly customer?: {
     /** Your own identifier of the person. */
     readonly externalId?: string | undefined;
@@ -1602,9 +1602,9 @@ export interface NewPayment {
     /** Of the 3-D Secure server. */
     readonly serverTransactionId?: string | undefined;
   } | undefined;
-  /** The payer, as a customer of this business. */
+  /** The payer, as a customer of this business; not beside customer. */
   readonly customerId?: string | undefined;
-  /** The payer, where no customer is named. */
+  /** The payer; not beside customerId. Beside a token, who is its payer already, only what agrees with that customer. */
   readonly customer?: {
     /** Your own identifier of the person. */
     readonly externalId?: string | undefined;
@@ -1728,9 +1728,9 @@ export interface NewToken {
       readonly holderName?: string | undefined;
     } | undefined;
   };
-  /** The payer, as a customer of this business. */
+  /** The payer, as a customer of this business; not beside customer. */
   readonly customerId?: string | undefined;
-  /** The payer, where no customer is named. */
+  /** The payer; not beside customerId. Beside a token, who is its payer already, only what agrees with that customer. */
   readonly customer?: {
     /** Your own identifier of the person. */
     readonly externalId?: string | undefined;

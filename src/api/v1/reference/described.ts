@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../../kernel/refusal.ts';
-import { openApi } from '../../http/openapi.ts';
+import { defaultTag, openApi } from '../../http/openapi.ts';
 import { defaultOperations } from '../../operations/index.ts';
 import { resourceOf } from '../endpoint.ts';
 import { describedEndpoints } from '../endpoints.ts';
@@ -47,7 +47,7 @@ export type ResourceDoc = {
 
 type Operation = {
   readonly operationId: string;
-  readonly tags?: readonly string[];
+  readonly tags: readonly [string];
   readonly summary: string;
   readonly description?: string;
   readonly 'x-right'?: string;
@@ -65,8 +65,7 @@ export function describeInterfaces(): readonly ResourceDoc[] {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const [tag = legacy] = operation.tags ?? [];
-      const name = kebab(tag);
+      const name = kebab(operation.tags[0]);
       found.set(name, [...(found.get(name) ?? []), endpointDoc(look, path, method, operation)]);
     }
   }
@@ -74,7 +73,7 @@ export function describeInterfaces(): readonly ResourceDoc[] {
 }
 
 /** The resource of the operations under /api/Default. */
-export const legacy = 'default';
+export const legacy = defaultTag;
 
 /** The parts of addresses, in order, known without the document. */
 export const resourceNames: readonly string[] = [

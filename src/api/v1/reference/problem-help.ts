@@ -83,8 +83,9 @@ export const problemHelp: Readonly<Record<RefusalCode, Help>> = {
     remedy: 'Send the same fields by POST. Take it that the address was recorded somewhere.',
   },
   right_missing: {
-    cause: 'Each key has rights; this request needs one that the key does not have.',
-    remedy: 'Use a key with the right that the endpoint names, or make one (apiKeys.create).',
+    cause: 'Keys and people have rights; this request needs one that the caller does not have.',
+    remedy:
+      'Use a key with the right that the endpoint names, or make one (apiKeys.create); a person needs another role.',
   },
   operator_only: {
     cause: 'The endpoint concerns the whole service.',

@@ -124,7 +124,7 @@ const createOne = endpoint({
       // Else several at once would count before any of them is there.
       await lockBusiness(tx, businessId);
       if ((await countScripts(tx, businessId)) >= mostScripts) {
-        const message = `There are ${mostScripts} scripts already; please delete some.`;
+        const message = `There are ${mostScripts} scripts already; delete some.`;
         throw new Refusal('wrong_state', { message });
       }
       await bankScripts.insert(tx, [row]);

@@ -18,9 +18,9 @@ import {
   moment,
   object,
   orNull,
-  phone,
   type TypeOf,
   text,
+  wholePhone,
   word,
 } from '../shape.ts';
 import {
@@ -180,7 +180,7 @@ export const conversationEndpoints = [
     right: 'charge',
     body: object(
       {
-        phone: phone('Ten digits.'),
+        phone: wholePhone('Ten digits.'),
         body: field(freeText('What is written.', 'smsText', { multiline: true })),
       },
       { name: 'NewMessage' },

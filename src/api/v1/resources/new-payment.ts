@@ -6,12 +6,12 @@ import { callerSuspect } from '../../../payments/risk/card-testing/suspect.ts';
 import type { World } from '../../../world.ts';
 import { freeText, identifier } from '../../operations/fields.ts';
 import { orderNumberOfOurs, paymentFields } from '../../operations/payment-fields.ts';
-import { sourceOf } from '../../operations/source.ts';
+import { sourceOf, tokenNamed } from '../../operations/source.ts';
 import type { V1Call } from '../endpoint.ts';
 import { customerIdField, payerOf, payerShape } from '../payer.ts';
 import { authenticationOf, threeDSecureShape, walletOf } from '../proof.ts';
 import { amount, bool, currency, field, list, maybe, object, type TypeOf, word } from '../shape.ts';
-import { methodOf, sourceShape } from '../source.ts';
+import { methodOf, sourceShape, tokenMethodOf } from '../source.ts';
 
 /** The payment as it is asked for. */
 export const newPayment = object(
@@ -68,8 +68,11 @@ export async function orderOf(
   call: V1Call<Record<never, never>, unknown, TypeOf<typeof newPayment>>,
 ): Promise<Order> {
   const { body, business } = call;
-  const { customerId, contact } = await payerOf(world, call, body);
   const { wallet, ...sent } = body.source;
+  const saved = sent.token
+    ? await tokenNamed(world, call, tokenMethodOf(sent.token), 'source.token')
+    : undefined;
+  const { customerId, contact, against } = await payerOf(world, call, body, saved?.customerId);
   const isWallet = wallet !== undefined && Object.keys(sent).length === 0;
   const method = isWallet
     ? walletOf(call, wallet)
@@ -77,11 +80,10 @@ export async function orderOf(
   const { orderNumber, externalId, invoiceExternalId } = body;
   const { email } = contact;
   const verbatim = { orderNumber, externalId, invoiceExternalId, email };
-  const tokenField = 'source.token';
   const source =
     method.kind === 'wallet'
       ? sourceOfNew(world, method, contact)
-      : await sourceOf(world, call, method, { contact, verbatim, tokenField });
+      : await sourceOf(world, call, method, { contact, verbatim, saved });
   const isNew = method.kind === 'card' || method.kind === 'bank';
   if (method.kind === 'wallet' && body.saveToken) throw new Refusal('wallet_not_saved');
   if (source.method === 'bank' && body.capture === false) {
@@ -92,7 +94,7 @@ export async function orderOf(
     business,
     actor: call.principal?.name ?? call.actor,
     isTest: false,
-    against: call.against,
+    against: call.against ?? against,
     guesses: call.guesses,
     trier: { suspects: [callerSuspect(business.id)] },
     orderNumber: orderNumber ?? orderNumberOfOurs(world),

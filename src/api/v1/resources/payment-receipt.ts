@@ -1,7 +1,7 @@
 import { resendReceipt } from '../../../notify/mail/resend-receipt.ts';
 import { email } from '../../operations/fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { field, id, maybe, object, orNull, phone, text } from '../shape.ts';
+import { field, id, maybe, object, orNull, text, wholePhone } from '../shape.ts';
 
 export const resendReceiptEndpoint = endpoint({
   id: 'payments.resendReceipt',
@@ -11,10 +11,11 @@ export const resendReceiptEndpoint = endpoint({
     'Sends the receipt of a payment once more: to the mailbox or phone that is named, or else where the first one went, or to ' +
     'what is known of the payer. A payment that was voided or returned has none. Of one payment it is sent at most ten times a day.',
   right: 'charge',
+  orRight: 'refund',
   params: { paymentId: id('The payment.') },
   body: object({
     email: maybe(field(email('The mailbox that it goes to.'))),
-    phone: maybe(phone('The phone that it goes to as a text: ten digits.')),
+    phone: maybe(wholePhone('The phone that it goes to as a text: ten digits.')),
   }),
   answer: object(
     {

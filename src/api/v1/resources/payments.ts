@@ -1,4 +1,5 @@
-import { Refusal } from '../../../kernel/refusal.ts';
+import { type Flaw, flaw } from '../../../kernel/parsed.ts';
+import { fieldFault, Refusal, type RefusalCode } from '../../../kernel/refusal.ts';
 import { followUp } from '../../../payments/follow-ups/follow-up.ts';
 import { chargeWithinLimit } from '../../../payments/risk/charge-within-limit.ts';
 import type { World } from '../../../world.ts';
@@ -195,12 +196,23 @@ async function followUpOf(
     actor: call.actor,
     reason,
   }).catch((error) => {
-    // Here the payment is in the address.
-    throw error instanceof Refusal && error.code === 'unknown_payment'
-      ? new Refusal('not_found')
-      : error;
+    throw error instanceof Refusal ? refusalHere(error, cents) : error;
   });
 }
+
+/** Here the payment is in the address, and an amount that was sent is a field. */
+function refusalHere(refusal: Refusal, cents: number | undefined): Refusal {
+  const { code, message } = refusal;
+  if (code === 'unknown_payment') return new Refusal('not_found');
+  const tooMuch = cents === undefined ? undefined : tooLarge[code];
+  if (!tooMuch) return refusal;
+  return new Refusal(code, { message, details: [fieldFault('amount', tooMuch)] });
+}
+
+const tooLarge: Partial<Record<RefusalCode, Flaw>> = {
+  refund_too_large: flaw('too_large', 'must not be more than is left of the payment'),
+  capture_too_large: flaw('too_large', 'must not be more than was authorized'),
+};
 
 function isOpen(state: string): boolean {
   return state === 'processing' || state === 'unknown';
