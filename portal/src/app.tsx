@@ -4,6 +4,7 @@ import { HereProvider, useHere, useHereOf } from './data/business.tsx';
 import { ProofProvider } from './data/change.tsx';
 import type { Session } from './data/session.ts';
 import { SessionProvider } from './data/signed-in.tsx';
+import { ClipboardProvider } from './parts/clipboard.tsx';
 import { Sheet } from './parts/sheet.tsx';
 import { Bones, Empty, Fault } from './parts/show.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
@@ -44,13 +45,15 @@ function Business({ session, id }: { session: Session; id: string }) {
       <Router base={`/b/${id}`}>
         <ToastProvider>
           <ProofProvider>
-            <Shell>
-              <Catch>
-                <Suspense fallback={<Bones />}>
-                  <Screens />
-                </Suspense>
-              </Catch>
-            </Shell>
+            <ClipboardProvider>
+              <Shell>
+                <Catch>
+                  <Suspense fallback={<Bones />}>
+                    <Screens />
+                  </Suspense>
+                </Catch>
+              </Shell>
+            </ClipboardProvider>
           </ProofProvider>
         </ToastProvider>
       </Router>

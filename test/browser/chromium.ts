@@ -22,8 +22,12 @@ const args = [
 export async function startBrowser(
   scope: Scope,
   env: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
 ): Promise<Browser> {
-  const started = { executablePath, args, timeout: 0, env: { ...process.env, ...env } };
+  const started = {
+    ...{ executablePath, args: [...args, ...more], timeout: 0 },
+    env: { ...process.env, ...env },
+  };
   const browser = await chromium.launch(started);
   atEnd(scope, async () => {
     await browser.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { serveV1 } from '../v1/serve.ts';
+import { aPayment, serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, darkFlawsOf, flawsOf, isTooWide } from './flaws.ts';
 import { enter, fillBusiness, screensOf, shown } from './screens.ts';
@@ -18,6 +18,13 @@ describe('the portal in Chromium', { skip: missing }, async () => {
   const filled = await fillBusiness({ after }, v1);
   const { root, owner, person } = filled;
   const base = `${v1.baseUrl}/b/${owner.business.id}`;
+
+  // As wide as what the service makes itself: an order number of its own, and why.
+  const { amount, source, customer } = aPayment;
+  const body = { amount, source, customer: { ...customer, lastName: 'Byron-Lovelace' } };
+  const made = await v1.call('POST', '/v1/payments', { as: owner, body });
+  const refund = { amount: 5, reason: 'The customer brought two of the three back.' };
+  await v1.call('POST', `/v1/payments/${made.body.id}/refunds`, { as: owner, body: refund });
 
   // The other business is new: its home leads through the first steps.
   const screens = [`/b/${root.business.id}/`, ...screensOf(filled)];
@@ -209,7 +216,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
 /** What stands in a pane has room on a desk: nobody looks for what is cut at its edge. */
 async function panesTooWide(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(
-    `[...document.querySelectorAll('.split > *, .card-rows')]
+    `[...document.querySelectorAll('.split > *, .card-rows, .sheet > .body')]
       .filter((one) => one.scrollWidth > one.clientWidth)
       .map(({ className, tagName }) => className || tagName)`,
   );

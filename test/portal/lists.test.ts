@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { onlyRows, readCsv } from '../../portal/src/data/csv-stream.ts';
 import { heldRows } from '../../portal/src/data/held-rows.ts';
-import { chosenColumns, columnName, filtersOf } from '../../portal/src/data/list-address.ts';
+import {
+  chosenColumns,
+  columnName,
+  filtersOf,
+  readableOf,
+} from '../../portal/src/data/list-address.ts';
 import { toggled } from '../../portal/src/data/selection.ts';
+import { takenOf } from '../../portal/src/data/taken.ts';
 import { endpoints } from '../../src/api/v1/endpoints.ts';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -95,6 +101,14 @@ test('columns are chosen by name and in order, and come as they are where none i
   assert.deepEqual(names(['gone']), ['amount', 'created']);
 });
 
+test('chosen payments add up to what they took, each currency by itself', () => {
+  const one = { currency: 'USD', amountCaptured: 2100, amountVoided: 0 } as const;
+  const voided = { ...one, amountCaptured: 900, amountVoided: 900 };
+  const declined = { ...one, amountCaptured: 0 };
+  const canadian = { ...one, currency: 'CAD' } as const;
+  assert.deepEqual(takenOf([one, voided, declined, canadian, one]), { USD: 4200, CAD: 2100 });
+});
+
 test('where one is in a list and how it looks is no filter of it', () => {
   const query = {
     status: 'unknown',
@@ -105,6 +119,36 @@ test('where one is in a list and how it looks is no filter of it', () => {
     after: 'c',
   };
   assert.deepEqual(filtersOf(query), { status: 'unknown', after: 'c' });
+});
+
+test('filters of an address that cannot be read are left out, and named', () => {
+  const filters = [
+    {
+      kind: 'states',
+      title: ['Status', 'Estado'],
+      name: 'status',
+      values: ['captured', 'unknown'],
+    },
+    { kind: 'word', title: ['Method', 'Medio'], name: 'method', values: [['card', ['C', 'T']]] },
+    { kind: 'amount', title: ['Amount', 'Importe'], from: 'amountFrom', to: 'amountTo' },
+    { kind: 'days', title: ['Created', 'Creado'], from: 'createdFrom', to: 'createdTo' },
+    { kind: 'text', title: ['Order', 'Pedido'], name: 'orderNumber' },
+  ] as const;
+  const read = (query: Record<string, string>) => {
+    const found = readableOf(filters, query);
+    return [found.query, found.unreadable.map(({ title: [en] }) => en)];
+  };
+  const readable = {
+    ...{ status: 'captured,unknown', method: 'card', amountFrom: '100', orderNumber: 'nope' },
+    ...{ createdFrom: '2030-01-15T05:00:00.000Z', q: 'ada', after: 'c' },
+  };
+  assert.deepEqual(read(readable), [readable, []]);
+  const broken = { status: 'captured,nope', method: 'cash', amountFrom: 'abc', amountTo: '900' };
+  const days = { createdTo: '2030-02-40T00:00:00Z', q: 'ada' };
+  assert.deepEqual(read({ ...broken, ...days }), [
+    { q: 'ada' },
+    ['Status', 'Method', 'Amount', 'Created'],
+  ]);
 });
 
 test('the compiler holds the filters of each list against the query of the endpoint that it reads', () => {

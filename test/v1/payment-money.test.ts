@@ -4,6 +4,7 @@ import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { makePayout } from '../../src/settlement/payout.ts';
 import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { giveBankAccount } from '../settlement/till.ts';
+import { readCsvRows } from './csv-rows.ts';
 import { aPayment, card, serveV1, type V1 } from './serve.ts';
 
 /* What a payment costs and where its money is: `expand=money`. */
@@ -99,4 +100,18 @@ test('a list shows the same for all of its rows at once', async (t) => {
   const shown = body.data.map(({ id, money }: { id: string; money: unknown }) => [id, money]);
   const each = await Promise.all(ids.map(async (id) => [id, await moneyOf(id)] as const));
   assert.deepEqual(new Map(shown), new Map(each));
+});
+
+test('what a voided payment took adds up to nothing, also in a file', async (t) => {
+  const { call } = await serveV1(t);
+  const made = await call('POST', '/v1/payments', { body: { ...aPayment, amount: 900 } });
+  assert.equal(made.body.amountVoided, 0);
+  const refund = await call('POST', `/v1/payments/${made.body.id}/refunds`, { body: {} });
+  assert.equal(refund.body.kind, 'void', refund.text);
+  const { body } = await call('GET', `/v1/payments/${made.body.id}`);
+  const { status, amountCaptured, amountVoided, amountRefunded } = body;
+  assert.deepEqual([status, amountCaptured, amountVoided, amountRefunded], ['voided', 900, 900, 0]);
+  const file = await call('GET', '/v1/payments', { headers: { Accept: 'text/csv' } });
+  const [head, row] = readCsvRows(file.text);
+  assert.equal(row![head!.indexOf('amountVoided')], '900');
 });

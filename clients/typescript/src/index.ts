@@ -12,4 +12,5 @@ export * from './errors.ts';
 export type { LiveEvent, LiveOptions, LiveReset } from './live.ts';
 export * from './pages.ts';
 export * from './quittance.ts';
+export { newIdempotencyKey } from './retries.ts';
 export * from './webhooks.ts';

@@ -4,6 +4,7 @@ import {
   ApiError,
   answerOf,
   ConnectionError,
+  newIdempotencyKey,
   type WriteOptions,
 } from '../../../clients/typescript/src/index.ts';
 import { ProofDialog } from '../parts/proof-dialog.tsx';
@@ -49,7 +50,8 @@ export type Told = { readonly text: string; readonly href?: string };
 
 /**
  * A change of something that moves no money: see `pending.ts` for that. It has one idempotency key until it succeeded or
- * was refused, so that trying again after a lost answer does it once.
+ * was refused, so that trying again after a lost answer does it once. If it was edited in between and the first one had been
+ * done, the service refuses the key: the next change is a new one.
  */
 export function useChange<Input, Result>(
   work: (input: Input, options: WriteOptions) => Promise<Result>,
@@ -63,7 +65,7 @@ export function useChange<Input, Result>(
     // Without a network it fails at once: nothing waits to be sent after somebody went away.
     networkMode: 'always',
     async mutationFn(input) {
-      sent.current ??= { idempotencyKey: crypto.randomUUID() };
+      sent.current ??= { idempotencyKey: newIdempotencyKey() };
       const options = sent.current;
       return await proved(() => work(input, options));
     },
@@ -75,9 +77,10 @@ export function useChange<Input, Result>(
       await queries.invalidateQueries();
     },
     onError(error) {
-      if (!isLost(error)) sent.current = undefined;
+      const wasDone = isRefused(error, 'idempotency_key_reused');
+      if (wasDone || !isLost(error)) sent.current = undefined;
       // What stands now is shown behind the refusal, which is told at once.
-      if (isRefused(error, 'changed_meanwhile')) void queries.invalidateQueries();
+      if (wasDone || isRefused(error, 'changed_meanwhile')) void queries.invalidateQueries();
     },
   });
 }
@@ -140,6 +143,8 @@ export function isRefused(error: unknown, code: string): boolean {
 /** What a person reads of an error: what happened, whether it may have been done, and how to name it. */
 export function tellError(error: unknown): string {
   if (isRefused(error, 'changed_meanwhile')) return t(common.changedMeanwhile);
+  // The keys of the portal are its own: the one request under it was sent from here.
+  if (isRefused(error, 'idempotency_key_reused')) return t(common.doneAsFirstSent);
   if (error instanceof ApiError) {
     const id =
       error.requestId && error.status >= 500 ? ` ${t(common.requestId(error.requestId))}` : '';

@@ -159,9 +159,9 @@ export function brandName(brand: string | null): string {
   return brand === null ? '' : (brands[brand] ?? brand);
 }
 
-/** Head and tail of a long identifier. */
-export function shortId(id: string): string {
-  return id.length > 26 ? `${id.slice(0, 14)}…${id.slice(-6)}` : id;
+/** Head and tail of a long identifier; a short head where many columns share the width. */
+export function shortId(id: string, head = 14): string {
+  return id.length > head + 12 ? `${id.slice(0, head)}…${id.slice(-6)}` : id;
 }
 
 /** A US number of ten digits as people write it. */

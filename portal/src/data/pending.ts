@@ -1,6 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { Quittance, WriteOptions } from '../../../clients/typescript/src/index.ts';
+import {
+  newIdempotencyKey,
+  type Quittance,
+  type WriteOptions,
+} from '../../../clients/typescript/src/index.ts';
 import { clientOf, useHere } from './business.tsx';
 import { isLost, useProved } from './change.tsx';
 
@@ -106,6 +110,9 @@ type Work<Outcome> = {
   onAnswer?(outcome: Outcome): void;
 };
 
+/** An act that is sent for the first time has no key yet. */
+type Begun = Omit<PendingAct, 'key' | 'sentAt'> & { readonly key?: string };
+
 const askEveryMs = 3_000;
 /** Longer than a call may take, so that what has not arrived by then does not arrive any more. */
 const longestCallMs = 60_000;
@@ -141,24 +148,27 @@ export function useMoney<Outcome>(pending: PendingAct | undefined, work: Work<Ou
     void queries.invalidateQueries();
   };
 
-  const sending = useMutation<Outcome, Error, PendingAct>({
+  const sending = useMutation<{ key: string; answer: Outcome }, Error, Begun>({
     // Without a network it fails at once: nothing waits to be sent after somebody went away.
     networkMode: 'always',
-    async mutationFn(act) {
+    async mutationFn(begun) {
+      // Made here, so that whatever fails before it is sent is told as an error.
+      const act = { key: newIdempotencyKey(), ...begun };
       try {
-        return await proved(async () => {
+        const answer = await proved(async () => {
           const sent = { ...act, sentAt: Date.now() };
           keep(business.id, sent);
           setFollowed(sent);
           return await work.send(sent, client, { idempotencyKey: sent.key });
         });
+        return { key: act.key, answer };
       } catch (error) {
         // Not while a proof is asked for: another tab would begin another act.
         if (!isLost(error)) end(act.key);
         throw error;
       }
     },
-    onSuccess(answer, { key }) {
+    onSuccess({ key, answer }) {
       if (work.isOpen(answer)) return;
       finish(key, answer);
       work.onAnswer?.(answer);
@@ -181,7 +191,7 @@ export function useMoney<Outcome>(pending: PendingAct | undefined, work: Work<Ou
     },
   });
   const told = asking.data?.key === followed?.key ? asking.data : undefined;
-  const answered = sending.variables?.key === followed?.key ? sending.data : undefined;
+  const answered = sending.data?.key === followed?.key ? sending.data?.answer : undefined;
   useEffect(() => {
     if (!told || !followed || sending.isPending) return;
     if (told.found !== null && !work.isOpen(told.found)) finish(followed.key, told.found);
@@ -203,13 +213,13 @@ export function useMoney<Outcome>(pending: PendingAct | undefined, work: Work<Ou
     isAbsent,
     outcome,
     error: followed ? undefined : sending.error,
-    begin(act: Pick<PendingAct, 'kind' | 'subject' | 'body'>) {
+    begin(act: Omit<Begun, 'key'>) {
       if (followed || sending.isPending) return;
       const other = pendingActs(business.id).find((one) => isSame(act, one));
       if (other) return setFollowed(other);
       setAgain(false);
       setOutcome(undefined);
-      sending.mutate({ ...act, key: crypto.randomUUID(), sentAt: Date.now() });
+      sending.mutate(act);
     },
     again() {
       if (followed && isAbsent && !sending.isPending) sending.mutate(followed);

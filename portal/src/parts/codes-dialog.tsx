@@ -3,16 +3,15 @@ import { account as words } from '../words/account.ts';
 import { t } from '../words/language.ts';
 import { secrets } from '../words/secrets.ts';
 import { Button } from './button.tsx';
+import { useClipboard } from './clipboard.tsx';
 import { Dialog } from './dialog.tsx';
 import { Note } from './show.tsx';
 
 /** Recovery codes, which are in one answer only. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    setCopied(true);
-  };
+  const copyText = useClipboard();
+  const copy = async () => setCopied(await copyText(codes.join('\n')));
   return (
     <Dialog title={t(words.recovery)} onClose={onClose}>
       <p>{t(words.codesText)}</p>

@@ -1,6 +1,7 @@
 import type { Query } from '../data/address.ts';
 import { endOfDay, startOfDay } from '../data/days.ts';
 import { calendarDay, dayIn, minorOf, money, typedOf } from '../data/format.ts';
+import { type AddressFilter, namesOf } from '../data/list-address.ts';
 import { common } from '../words/common.ts';
 import { type Text, t } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';
@@ -8,17 +9,7 @@ import { lookOf } from '../words/states.ts';
 /* Filters between the address, what a person types, and what a chip shows. */
 
 /** A filter: the parameters of /v1 that it sets, and how a person chooses their values. */
-export type FilterSpec = { readonly title: Text } & (
-  | { readonly kind: 'states'; readonly name: string; readonly values: readonly string[] }
-  | {
-      readonly kind: 'word';
-      readonly name: string;
-      readonly values: readonly (readonly [string, Text])[];
-    }
-  | { readonly kind: 'text'; readonly name: string }
-  | { readonly kind: 'amount'; readonly from: string; readonly to: string }
-  | { readonly kind: 'days'; readonly from: string; readonly to: string }
-);
+export type FilterSpec = { readonly title: Text } & AddressFilter<Text>;
 
 /** A filter of a list with this query: `/v1` takes its parameters and each of its values, and several only of `states`. */
 export type FilterOf<Q> = { readonly title: Text } & (
@@ -59,10 +50,6 @@ export type WordOf<Sent> = Sent extends boolean
     : Sent extends readonly unknown[] | number
       ? string
       : never;
-
-export function namesOf(filter: FilterSpec): string[] {
-  return 'name' in filter ? [filter.name] : [filter.from, filter.to];
-}
 
 type Zone = { readonly timeZone: string; readonly currency: string };
 

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { Query } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { useKeys } from '../data/keys.ts';
+import { namesOf } from '../data/list-address.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { FilterMenu } from './filter-menu.tsx';
-import { type FilterSpec, namesOf, shownValue } from './filter-values.ts';
+import { type FilterSpec, shownValue } from './filter-values.ts';
 import { Icon } from './icon.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { NewLeadForm } from '../../../clients/typescript/src/index.ts';
+import { type NewLeadForm, newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { common } from '../words/common.ts';
@@ -86,7 +86,7 @@ export function LeadFormDialog({ onClose }: { onClose(): void }) {
       ))}
       <Button
         icon="plus"
-        onClick={() => setQuestions([...questions, { ...empty, key: crypto.randomUUID() }])}
+        onClick={() => setQuestions([...questions, { ...empty, key: newIdempotencyKey() }])}
       >
         {t(words.addQuestion)}
       </Button>

@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { ApiError } from '../../../clients/typescript/src/index.ts';
 import { type Query, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { useChanged } from '../data/changed-rows.ts';
 import { curlOf } from '../data/curl.ts';
 import { useHeldRows } from '../data/held-rows.ts';
 import { useKeys } from '../data/keys.ts';
-import { chosenColumns, filtersOf } from '../data/list-address.ts';
+import { chosenColumns, filtersOf, readableOf } from '../data/list-address.ts';
 import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { usePreference } from '../data/preferences.ts';
 import { toggled } from '../data/selection.ts';
@@ -16,13 +17,14 @@ import { t } from '../words/language.ts';
 import { lists } from '../words/lists.ts';
 import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';
+import { useClipboard } from './clipboard.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
 import { useCursor } from './list-cursor.ts';
 import { ColumnsMenu, DensityMenu } from './list-look.tsx';
 import { type List, wholePage } from './list-spec.ts';
 import { ListBones, ListTable } from './list-table.tsx';
-import { Foot, NoMatch, SearchField, Stale } from './list-tools.tsx';
+import { Foot, NoMatch, SearchField, Stale, Unreadable } from './list-tools.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { Sheet } from './sheet.tsx';
 import { Empty, Fault } from './show.tsx';
@@ -52,7 +54,9 @@ export function ListScreen<Row>(props: Props<Row>) {
   const { spec, beside, actions, bulk, fixed = {}, tabs, start } = props;
   const { business, client } = useHere();
   const toasts = useToasts();
-  const [query, change] = useQueryOfAddress();
+  const copy = useClipboard();
+  const [asked, change] = useQueryOfAddress();
+  const { query, unreadable } = readableOf(spec.filters ?? none, asked);
   const [, go] = useLocation();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
@@ -124,8 +128,8 @@ export function ListScreen<Row>(props: Props<Row>) {
   };
   const row = rows[at];
   const copyCurl = async () => {
-    await navigator.clipboard.writeText(curlOf(spec.api!(row!), business.id));
-    toasts.tell({ text: t(lists.curlCopied(spec.label(row!))) });
+    const isCopied = await copy(curlOf(spec.api!(row!), business.id));
+    if (isCopied) toasts.tell({ text: t(lists.curlCopied(spec.label(row!))) });
   };
   useKeys({
     J: () => move(1),
@@ -143,6 +147,10 @@ export function ListScreen<Row>(props: Props<Row>) {
     change({ ...changes, ...anew });
   const picked = rows.filter((one) => chosen.has(spec.id(one)));
   const retry = () => void found.refetch();
+  /** The service names parameters that it does not take. */
+  const isAddressWrong = found.error instanceof ApiError && found.error.errors.length > 0;
+  const clearFilters = () =>
+    filter(Object.fromEntries(Object.keys(filtersOf(asked)).map((name) => [name, undefined])));
   return (
     <Sheet
       title={t(spec.title)}
@@ -205,10 +213,12 @@ export function ListScreen<Row>(props: Props<Row>) {
         />
       }
     >
+      {unreadable.length > 0 && <Unreadable filters={unreadable} onClear={clearFilters} />}
       {found.error && found.data && <Stale at={found.dataUpdatedAt} retry={retry} />}
       {found.error && !found.data ? (
         <div className="pad">
           <Fault error={found.error} retry={retry} />
+          {isAddressWrong && <Button onClick={clearFilters}>{t(common.clearFilters)}</Button>}
         </div>
       ) : found.isPending ? (
         <ListBones columns={columns} canChoose={bulk !== undefined} />

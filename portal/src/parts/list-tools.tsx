@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Page } from '../../../clients/typescript/src/index.ts';
 import type { Query } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
+import { namesOf } from '../data/list-address.ts';
 import { common } from '../words/common.ts';
 import { locale, t } from '../words/language.ts';
 import { lists } from '../words/lists.ts';
 import { Button, IconButton } from './button.tsx';
-import { type FilterSpec, namesOf, shownValue } from './filter-values.ts';
+import { useClipboard } from './clipboard.tsx';
+import { type FilterSpec, shownValue } from './filter-values.ts';
 import { Icon } from './icon.tsx';
 import { rowsOfPage } from './list-spec.ts';
 import { Empty, Note } from './show.tsx';
@@ -76,6 +78,7 @@ type FootProps = {
 
 export function Foot({ page, query, change, columns, selects, opens }: FootProps) {
   const toasts = useToasts();
+  const copy = useClipboard();
   const isBack = query.before !== undefined;
   const isFirst = query.after === undefined && !isBack;
   const hasNewer = isBack ? (page?.hasMore ?? false) : !isFirst;
@@ -83,8 +86,7 @@ export function Foot({ page, query, change, columns, selects, opens }: FootProps
   const copyLink = async () => {
     const link = new URL(location.href);
     if (columns) link.searchParams.set('columns', columns.join());
-    await navigator.clipboard.writeText(link.href);
-    toasts.tell({ text: t(common.copied) });
+    if (await copy(link.href)) toasts.tell({ text: t(common.copied) });
   };
   return (
     <>
@@ -172,6 +174,28 @@ export function Stale({ at, retry }: { at: number; retry(): void }) {
       <Note tone="wait" title={t(lists.readAt(byClock.toLocaleTimeString(locale, options)))}>
         <button type="button" className="link" onClick={retry}>
           {t(lists.readAnew)}
+        </button>
+      </Note>
+    </div>
+  );
+}
+
+/** An old or mistyped address: what could not be read of it filters nothing. */
+export function Unreadable({
+  filters,
+  onClear,
+}: {
+  filters: readonly FilterSpec[];
+  onClear(): void;
+}) {
+  return (
+    <div className="stale">
+      <Note
+        tone="wait"
+        title={t(lists.unreadable(filters.map(({ title }) => t(title)).join(', ')))}
+      >
+        <button type="button" className="link" onClick={onClear}>
+          {t(common.clearFilters)}
         </button>
       </Note>
     </div>

@@ -4,15 +4,17 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
 import { Button } from './button.tsx';
+import { useClipboard } from './clipboard.tsx';
 import { useToasts } from './toasts.tsx';
 
 /** Copies a call of `/v1` as a command; with a body it is a change. */
 export function useCopyCurl(): (path: string, body?: object) => Promise<void> {
   const { business } = useHere();
   const toasts = useToasts();
+  const copy = useClipboard();
   return async (path, body) => {
-    await navigator.clipboard.writeText(curlOf(path, business.id, body));
-    toasts.tell({ text: t(words.curlKey) });
+    const isCopied = await copy(curlOf(path, business.id, body));
+    if (isCopied) toasts.tell({ text: t(words.curlKey) });
   };
 }
 

@@ -26,8 +26,8 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 }
 
 function Sums({ payment }: { payment: Payment }) {
-  const { currency, amount, amountApproved, amountCaptured, amountRefunded, amountDisputed } =
-    payment;
+  const { currency, amount, amountApproved, amountCaptured } = payment;
+  const { amountVoided, amountRefunded, amountDisputed } = payment;
   const sum = (minor: number) => money(minor, currency);
   const { lines = [], fee = null, isFeeFinal, net = null } = payment.money ?? {};
   return (
@@ -43,6 +43,7 @@ function Sums({ payment }: { payment: Payment }) {
           amountApproved > 0 &&
             amountApproved !== amount && [t(words.approved), sum(amountApproved)],
           [t(words.capturedSum), sum(amountCaptured), 'total'],
+          amountVoided > 0 && [t(words.voidedSum), sum(0 - amountVoided)],
           [t(words.refundedSum), sum(0 - amountRefunded)],
           amountDisputed > 0 && [t(words.disputedSum), sum(0 - amountDisputed)],
           fee !== null && fee > 0 && [t(isFeeFinal ? words.fee : words.feeExpected), sum(0 - fee)],

@@ -10,17 +10,26 @@ export function payerName({ customer }: Payment): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email || '';
 }
 
-/** A refund is told by the sums beside the state. */
-export function PaymentState({ payment }: { payment: Payment }) {
-  const { status, amountRefunded, amountDisputed, currency, isTest } = payment;
+/** What a list and a headline tell beside the state: where the amount that was asked for is not what was taken and stayed. */
+export function PaymentTags({ payment }: { payment: Payment }) {
+  const { amount, amountCaptured, amountRefunded, amountDisputed, currency, isTest } = payment;
+  const isOther = amountCaptured > 0 && amountCaptured !== amount;
   return (
     <>
-      <State state={status} />{' '}
+      {isOther && <Tag>{t(words.taken(money(amountCaptured, currency)))}</Tag>}
       {amountRefunded > 0 && <Tag>{t(words.refunded(money(amountRefunded, currency)))}</Tag>}
       {amountDisputed > 0 && (
         <Tag tone="bad">{t(words.disputed(money(amountDisputed, currency)))}</Tag>
       )}
       {isTest && <Tag>{t(words.test)}</Tag>}
+    </>
+  );
+}
+
+export function PaymentState({ payment }: { payment: Payment }) {
+  return (
+    <>
+      <State state={payment.status} /> <PaymentTags payment={payment} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { bankWords as words } from '../words/bank.ts';
 import { type Text, t } from '../words/language.ts';
 import { lookOf, type Tone } from '../words/states.ts';
 import { IconButton } from './button.tsx';
+import { useClipboard } from './clipboard.tsx';
 import { Icon, Shape } from './icon.tsx';
 import { Tag } from './show.tsx';
 
@@ -40,7 +41,7 @@ export function Talk({ exchange, reference }: { exchange: BankExchange; referenc
   const { kind, status, request, answer, isDerived } = exchange;
   // Of a bank that stays silent the head says it all.
   const [isOpen, setOpen] = useState(kind !== 'inquiry' || status !== null);
-  const copy = () => navigator.clipboard.writeText(`${request}\n\n${answer}`);
+  const copy = useClipboard();
   return (
     <div className="box talk">
       <header>
@@ -54,7 +55,11 @@ export function Talk({ exchange, reference }: { exchange: BankExchange; referenc
           </span>
         )}
         <Outcome exchange={exchange} />
-        <IconButton icon="copy" label={t(words.copyTalk)} onClick={() => void copy()} />
+        <IconButton
+          icon="copy"
+          label={t(words.copyTalk)}
+          onClick={() => void copy(`${request}\n\n${answer}`)}
+        />
         <IconButton
           icon={isOpen ? 'down' : 'right'}
           label={t(isOpen ? words.less : words.more)}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Payment } from '../../../clients/typescript/src/index.ts';
+import { newIdempotencyKey, type Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { isLost, tellError, useProved } from '../data/change.tsx';
 import { money } from '../data/format.ts';
@@ -32,7 +32,7 @@ export function ReceiptsDialog({ payments, onClose }: Props) {
     setWorking(true);
     setFaults(new Map());
     for (const { id } of open) {
-      const idempotencyKey = keys.current.get(id) ?? crypto.randomUUID();
+      const idempotencyKey = keys.current.get(id) ?? newIdempotencyKey();
       keys.current.set(id, idempotencyKey);
       try {
         await proved(() => client.payments.resendReceipt(id, {}, { idempotencyKey }));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { t } from '../words/language.ts';
 import { secrets as words } from '../words/secrets.ts';
 import { Button } from './button.tsx';
+import { useClipboard } from './clipboard.tsx';
 import { Dialog } from './dialog.tsx';
 import { Note } from './show.tsx';
 
@@ -18,10 +19,8 @@ type Props = {
 /** A secret that is in one answer only: whole, with a button that copies it. */
 export function SecretDialog({ title, secret, text, advice, onClose }: Props) {
   const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-  };
+  const copyText = useClipboard();
+  const copy = async () => setCopied(await copyText(secret));
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>

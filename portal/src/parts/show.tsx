@@ -5,6 +5,7 @@ import * as format from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { lookOf, type Tone } from '../words/states.ts';
+import { useClipboard } from './clipboard.tsx';
 import { Icon, type IconName, Shape } from './icon.tsx';
 
 /* How single facts are shown, on every screen the same. */
@@ -56,10 +57,10 @@ export function Method({ method, brand, last4 }: MethodProps) {
 }
 
 /** An identifier: head and tail of a long one, and the whole of it as the title. */
-export function Id({ text }: { text: string }) {
+export function Id({ text, head }: { text: string; head?: number }) {
   return (
     <span className="digits" title={text}>
-      {format.shortId(text)}
+      {format.shortId(text, head)}
     </span>
   );
 }
@@ -67,8 +68,9 @@ export function Id({ text }: { text: string }) {
 /** An identifier with a button that copies it. Long ones show head and tail. */
 export function Copy({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
+  const copyText = useClipboard();
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 1500);
   };

@@ -59,7 +59,7 @@ function About({ one }: { one: Case }) {
   return (
     <>
       {nameOfObject(one)}
-      {sums && <span className="soft"> · {t(words.instead(sums))}</span>}
+      {sums && <span className="soft broad-only"> · {t(words.instead(sums))}</span>}
     </>
   );
 }
@@ -70,7 +70,7 @@ function Proposal({ one }: { one: Case }) {
     one.proposal && (
       <>
         <Tag tone="wait">{decisionName(one.proposal, sums)}</Tag>{' '}
-        <span className="soft">{one.proposedBy && <Actor of={one.proposedBy} />}</span>
+        <span className="soft broad-only">{one.proposedBy && <Actor of={one.proposedBy} />}</span>
       </>
     )
   );

@@ -12,7 +12,7 @@ import { useNewPayment } from '../parts/new-payment.tsx';
 import { OpenTasks } from '../parts/open-tasks.tsx';
 import { PaymentState, payerName } from '../parts/payment-parts.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Amount, Bones, Card, Empty, Fault, Method, When } from '../parts/show.tsx';
+import { Amount, Bones, Card, Empty, Fault, Id, Method, When } from '../parts/show.tsx';
 import { VolumeChart } from '../parts/volume-chart.tsx';
 import { common } from '../words/common.ts';
 import { home as words } from '../words/home.ts';
@@ -158,7 +158,9 @@ function LatestPayments() {
                   <td className="p3 soft spare-next">
                     <Method {...one} />
                   </td>
-                  <td className="digits soft wide-only spare">{one.orderNumber}</td>
+                  <td className="soft wide-only spare">
+                    <Id text={one.orderNumber} head={6} />
+                  </td>
                   <td className="p4">
                     <PaymentState payment={one} />
                   </td>

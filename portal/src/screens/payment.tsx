@@ -16,12 +16,12 @@ import { PaymentDoubt } from '../parts/payment-doubt.tsx';
 import { PaymentFacts } from '../parts/payment-facts.tsx';
 import { receiptsOf } from '../parts/payment-messages.tsx';
 import { type Neighbours, useNeighbours } from '../parts/payment-neighbours.tsx';
-import { canRefund, canVoid, hasReceipt, payerName } from '../parts/payment-parts.tsx';
+import { canRefund, canVoid, hasReceipt, PaymentTags, payerName } from '../parts/payment-parts.tsx';
 import { PaymentTabs } from '../parts/payment-tabs.tsx';
 import { PaymentTrack } from '../parts/payment-track.tsx';
 import { RefundDialog } from '../parts/refund-dialog.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Bones, Fault, Method, State, Tag } from '../parts/show.tsx';
+import { Bones, Fault, Method, State } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
 import { type Text, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
@@ -172,7 +172,7 @@ function Steps({ neighbours: { newer, older, at, all } }: { neighbours: Neighbou
 }
 
 function Headline({ payment }: { payment: Payment }) {
-  const { amount, currency, status, amountRefunded, amountDisputed, isTest, description } = payment;
+  const { amount, currency, status, description } = payment;
   const name = payerName(payment);
   return (
     <>
@@ -182,11 +182,7 @@ function Headline({ payment }: { payment: Payment }) {
           <small>{currency}</small>
         </span>
         <State state={status} badge />
-        {amountRefunded > 0 && <Tag>{t(words.refunded(money(amountRefunded, currency)))}</Tag>}
-        {amountDisputed > 0 && (
-          <Tag tone="bad">{t(words.disputed(money(amountDisputed, currency)))}</Tag>
-        )}
-        {isTest && <Tag>{t(words.test)}</Tag>}
+        <PaymentTags payment={payment} />
       </div>
       <p className="sub">
         {name && <span>{name}</span>}

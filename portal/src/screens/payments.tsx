@@ -3,7 +3,8 @@ import type { Payment, PaymentsListQuery } from '../../../clients/typescript/src
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { brandName, money } from '../data/format.ts';
-import { filtersOf } from '../data/list-address.ts';
+import { filtersOf, readableOf } from '../data/list-address.ts';
+import { takenOf } from '../data/taken.ts';
 import { Button } from '../parts/button.tsx';
 import { amountColumn, createdColumn } from '../parts/columns.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
@@ -71,7 +72,7 @@ export const paymentList: ListSpec<Payment, PaymentsListQuery> = {
     },
     {
       title: common.order,
-      cell: ({ orderNumber }) => <Id text={orderNumber} />,
+      cell: ({ orderNumber }) => <Id text={orderNumber} head={6} />,
     },
     {
       title: common.description,
@@ -161,21 +162,19 @@ export default function Payments() {
   );
 }
 
-/** The sum of the chosen payments, each currency by itself, a file of them, and their receipts once more. */
+/** What the chosen payments took, each currency by itself, a file of them, and their receipts once more. */
 function Chosen({ rows }: { rows: readonly Payment[] }) {
   const { may } = useHere();
   const [query] = useQueryOfAddress();
   const [sent, setSent] = useState<readonly Payment[]>();
-  const sums = new Map<string, number>();
-  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  const sums = Object.entries(takenOf(rows)).map(([currency, sum]) => money(sum, currency));
   const moments = rows.map(({ createdAt }) => createdAt).toSorted();
   const end = new Date(Date.parse(moments.at(-1)!) + 1).toISOString();
-  const { after: _, before: __, ...filters } = filtersOf(query);
+  const readable = readableOf(paymentList.filters ?? [], query).query;
+  const { after: _, before: __, ...filters } = filtersOf(readable);
   return (
     <>
-      <span className="soft digits">
-        {[...sums].map(([currency, sum]) => money(sum, currency)).join(' + ')}
-      </span>
+      <span className="soft digits">{t(words.taken(sums.join(' + ')))}</span>
       <span className="rule" />
       <ExportButton
         spec={paymentList}

@@ -7,7 +7,7 @@ import { choicesOf } from '../parts/filter-values.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { oneState } from '../parts/one-state.ts';
 import { refundKinds } from '../parts/refund-table.tsx';
-import { Method } from '../parts/show.tsx';
+import { Id, Method } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
 import { inWords, t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
@@ -32,7 +32,7 @@ const spec: ListSpec<Refund, RefundsListQuery> = {
     {
       title: common.order,
       onPhone: 3,
-      cell: ({ payment }) => <span className="digits">{payment?.orderNumber}</span>,
+      cell: ({ payment }) => payment && <Id text={payment.orderNumber} head={6} />,
     },
     { title: common.method, cell: ({ payment }) => payment && <Method {...payment} /> },
     { title: common.kind, cell: ({ kind }) => t(refundKinds[kind]) },

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, isRefused } from '../data/change.tsx';
 import { type Charge, findCharge, isUnknown, sendCharge } from '../data/charge.ts';
@@ -45,7 +46,7 @@ const texts = [
 
 /** The order has its number before it is charged, so that sending it again is the same payment. */
 function newForm(day: string): Form {
-  const chance = crypto.randomUUID().slice(0, 6).toUpperCase();
+  const chance = newIdempotencyKey().slice(0, 6).toUpperCase();
   const empty = Object.fromEntries(texts.map((name) => [name, ''])) as Record<
     (typeof texts)[number],
     string

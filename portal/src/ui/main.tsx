@@ -3,6 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HereProvider } from '../data/business.tsx';
 import { SessionProvider } from '../data/signed-in.tsx';
+import { ClipboardProvider } from '../parts/clipboard.tsx';
 import { KeysDialog } from '../parts/keys-dialog.tsx';
 import { Palette } from '../parts/palette.tsx';
 import { ReceiptsDialog } from '../parts/receipts-dialog.tsx';
@@ -47,7 +48,9 @@ createRoot(document.getElementById('root')!).render(
       <SessionProvider session={here.session}>
         <HereProvider here={here}>
           <ToastProvider>
-            <div className="stage">{content}</div>
+            <ClipboardProvider>
+              <div className="stage">{content}</div>
+            </ClipboardProvider>
           </ToastProvider>
         </HereProvider>
       </SessionProvider>

@@ -42,6 +42,11 @@ export const common = {
   retry: ['Try again', 'Reintentar'],
   copy: (what: string): Text => [`Copy ${what}`, `Copiar ${what}`],
   copied: ['Copied', 'Copiado'],
+  copyByHand: ['Copy this yourself', 'Cópielo usted'],
+  copyByHandText: [
+    'This browser lets no page copy here: the clipboard needs https. It is selected: press Ctrl C, or ⌘ C.',
+    'Este navegador no deja copiar aquí: el portapapeles necesita https. Está seleccionado: pulse Ctrl C, o ⌘ C.',
+  ],
   copyCurl: ['Copy as curl', 'Copiar como curl'],
   copyLink: ['Copy link to this view', 'Copiar enlace a esta vista'],
   exportCsv: ['Export CSV', 'Exportar CSV'],
@@ -99,6 +104,10 @@ export const common = {
   changedMeanwhile: [
     'Somebody else changed this meanwhile. It is loaded again, and nothing of yours was done: look at what stands now.',
     'Otra persona lo cambió mientras tanto. Se cargó de nuevo y no se hizo nada suyo: mire lo que hay ahora.',
+  ],
+  doneAsFirstSent: [
+    'It was done as you first sent it, and loaded again. What you changed since then is not done yet.',
+    'Se hizo tal como lo envió la primera vez, y se cargó de nuevo. Lo que cambió después aún no se ha hecho.',
   ],
   requestId: (id: string): Text => [`Request ${id}`, `Solicitud ${id}`],
   prove: ['Prove who you are', 'Confirme quién es'],

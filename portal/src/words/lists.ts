@@ -14,6 +14,10 @@ export const lists = {
     `This list is from ${time} and could not be read anew.`,
     `Esta lista es de las ${time} y no se pudo leer de nuevo.`,
   ],
+  unreadable: (filters: string): Text => [
+    `This address has filters that cannot be read. They are left out: ${filters}.`,
+    `Esta dirección tiene filtros que no se pueden leer. Se omiten: ${filters}.`,
+  ],
   readAnew: ['Refresh', 'Actualizar'],
   without: (filter: string): Text => [`Without ${filter}`, `Sin ${filter}`],
   withoutSearch: (q: string): Text => [`Without “${q}”`, `Sin «${q}»`],

@@ -1834,6 +1834,8 @@ export interface Payment {
   readonly amountApproved: number;
   /** What was taken. In the smallest unit of the currency, such as cents. */
   readonly amountCaptured: number;
+  /** What a void took back of what was taken: such a payment brought nothing. In the smallest unit of the currency, such as cents. */
+  readonly amountVoided: number;
   /** What was refunded. In the smallest unit of the currency, such as cents. */
   readonly amountRefunded: number;
   /** What disputes took and did not return. In the smallest unit of the currency, such as cents. */
