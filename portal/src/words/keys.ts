@@ -64,7 +64,10 @@ export const keys = {
     'Take payments, keep customers, send pay links and texts.',
     'Cobrar, llevar clientes, enviar enlaces de pago y mensajes.',
   ],
-  does_refund: ['Give money back, and void.', 'Devolver dinero y anular.'],
+  does_refund: [
+    'Give money back, void, and send receipts once more.',
+    'Devolver dinero, anular y reenviar recibos.',
+  ],
   does_approve: ['Decide what waits for a second person.', 'Decidir lo que espera a otra persona.'],
   does_administer: [
     'Manage keys, users, webhooks and settings.',

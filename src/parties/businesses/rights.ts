@@ -16,7 +16,7 @@ export const allBelowRoot = rights.filter((right) => right !== 'operate');
 export const rightDocs: Readonly<Record<Right, string>> = {
   read: 'See everything of the business but secrets.',
   charge: 'Take payments, and keep customers, tokens, invoices and subscriptions.',
-  refund: 'Give money back: refunds and voids.',
+  refund: 'Give money back: refunds, voids, and receipts once more.',
   approve: 'Review applications, decide cases and confirm what another person proposed.',
   administer: 'Manage keys, users, webhooks and processor accounts.',
   operate:

@@ -3,7 +3,10 @@ import type { Right } from '../businesses/rights.ts';
 /** Bundles of rights that people have. */
 export const roles = {
   viewer: { doc: 'Sees everything and changes nothing.', rights: ['read'] },
-  support: { doc: 'Gives money back: refunds and voids.', rights: ['read', 'refund'] },
+  support: {
+    doc: 'Gives money back: refunds, voids, and receipts once more.',
+    rights: ['read', 'refund'],
+  },
   approver: { doc: 'Decides cases and applications.', rights: ['read', 'approve'] },
   cashier: { doc: 'Takes payments.', rights: ['read', 'charge'] },
   manager: {
