@@ -17,6 +17,8 @@ export default defineConfig({
         hashCharacters: 'hex',
         // Addresses are compared in small letters.
         chunkFileNames: ({ name }) => `${name.toLowerCase()}-[hash].js`,
+        // What every screen needs is one file, not one for each set of screens that shares a part of it.
+        codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] },
       },
       onwarn(warning, warn) {
         // 'use client' says nothing where all is for the browser.

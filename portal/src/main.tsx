@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../clients/typescript/src/index.ts';
 import { App } from './app.tsx';
 import { readSession } from './data/session.ts';
+import { loadScreen } from './places.tsx';
 import { language } from './words/language.ts';
 import './styles/tokens.css';
 import './styles/portal.css';
@@ -25,11 +26,17 @@ const queries = new QueryClient({
   },
 });
 
-const session = await readSession().catch(() => undefined);
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <App session={session} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// Not awaited by this module: the code of a screen waits for the module that it imports from.
+void Promise.all([
+  readSession().catch(() => undefined),
+  // A screen whose code does not come says so itself.
+  loadScreen(location.pathname).catch(() => {}),
+]).then(([session]) => {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <App session={session} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+});

@@ -7,7 +7,8 @@ import type { Text } from './words/language.ts';
 import { places as words } from './words/places.ts';
 import { terminal } from './words/terminal.ts';
 
-type Screen = LazyExoticComponent<ComponentType> | ComponentType;
+type Load = () => Promise<{ default: ComponentType }>;
+type Screen = LazyExoticComponent<ComponentType> & { readonly load: Load };
 
 /** A screen, where it is, who may see it, and where the navigation has it. */
 export type Place = {
@@ -38,7 +39,7 @@ const inSandbox = ({ business }: Here) => business.environment === 'sandbox';
 const atRoot = ({ membership, business }: Here) =>
   business.isRoot && membership.rights.includes('operate');
 
-const screen = (load: () => Promise<{ default: ComponentType }>): Screen => lazy(load);
+const screen = (load: Load): Screen => Object.assign(lazy(load), { load });
 
 /** Every screen. Navigation, palette, keys and the test of roles read this table. */
 export const places: readonly Place[] = [
@@ -435,6 +436,14 @@ export const places: readonly Place[] = [
     screen: screen(() => import('./screens/health.tsx')),
   },
 ];
+
+/** Asks for the code of the screen at an address, so that it comes while the session is read. */
+export async function loadScreen(address: string): Promise<void> {
+  const path = address.replace(/^\/b\/[^/]+/, '') || '/';
+  const isHere = (one: Place) =>
+    new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+  await places.find(isHere)?.screen.load();
+}
 
 export function isOpenTo(here: Here, place: Place): boolean {
   return here.may(place.right ?? 'read') && (place.where?.(here) ?? true);

@@ -1,4 +1,3 @@
-import { Menu } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Home } from '../../clients/typescript/src/index.ts';
@@ -15,6 +14,7 @@ import { BusinessMenu } from './parts/business-menu.tsx';
 import { IconButton } from './parts/button.tsx';
 import { Icon } from './parts/icon.tsx';
 import { KeysDialog } from './parts/keys-dialog.tsx';
+import { Menu } from './parts/menu.tsx';
 import { Palette } from './parts/palette.tsx';
 import { groups, groupTitles, isOpenTo, type Place, places } from './places.tsx';
 import { common } from './words/common.ts';
@@ -196,7 +196,13 @@ function PhoneBar({ shown, onFind }: { shown: readonly Place[]; onFind(): void }
       {isOpen && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: each link inside is operated by itself
         // biome-ignore lint/a11y/noStaticElementInteractions: the same
-        <div className="phone-menu phone-only" onClick={() => setOpen(false)}>
+        <div
+          className="phone-menu phone-only"
+          // Also of the menus in it; what only opens one of them is no choice.
+          onClick={({ target }) => {
+            if ((target as Element).closest('a, [role="menuitem"]')) setOpen(false);
+          }}
+        >
           <BusinessMenu />
           <Navigation shown={shown} />
           <PersonMenu />
@@ -220,48 +226,42 @@ function PersonMenu() {
     forgetPayers();
     location.assign('/sign-in');
   };
+  const shown = (
+    <>
+      <span className="mark round" aria-hidden="true">
+        {initials}
+      </span>
+      <span>
+        <b className="cut">{membership.name}</b>
+        <small className="cut">{roleName(membership.role)}</small>
+      </span>
+    </>
+  );
   return (
-    <Menu.Root>
-      <Menu.Trigger className="who">
-        <span className="mark round" aria-hidden="true">
-          {initials}
-        </span>
-        <span>
-          <b className="cut">{membership.name}</b>
-          <small className="cut">{roleName(membership.role)}</small>
-        </span>
-      </Menu.Trigger>
-      <Menu.Portal>
-        {/* It stands outside of all landmarks of the page. */}
-        <section aria-label={t(common.account)}>
-          <Menu.Positioner sideOffset={4} align="start" side="top" className="over">
-            <Menu.Popup className="menu">
-              <Menu.Item onClick={() => go('/account')}>
-                <Icon name="person" />
-                <span className="grow">{t(common.account)}</span>
-                <small className="soft">{session.email}</small>
-              </Menu.Item>
-              <Menu.Item onClick={() => location.assign('/docs')}>
-                <Icon name="book" />
-                {t(common.documentation)}
-              </Menu.Item>
-              <Menu.Item onClick={() => chooseLanguage(language === 'en' ? 'es' : 'en')}>
-                <Icon name="chat" />
-                {t(common.otherLanguage)}
-              </Menu.Item>
-              <Menu.Item onClick={switchTheme}>
-                <Icon name="moon" />
-                {t(common.theme)}
-              </Menu.Item>
-              <Menu.Item onClick={signOut}>
-                <Icon name="arrow" />
-                {t(common.signOut)}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </section>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu
+      label={t(common.account)}
+      trigger={{ className: 'who', children: shown }}
+      items={[
+        {
+          text: t(common.account),
+          icon: 'person',
+          hint: session.email,
+          onChoose: () => go('/account'),
+        },
+        {
+          text: t(common.documentation),
+          icon: 'book',
+          onChoose: () => location.assign('/docs'),
+        },
+        {
+          text: t(common.otherLanguage),
+          icon: 'chat',
+          onChoose: () => chooseLanguage(language === 'en' ? 'es' : 'en'),
+        },
+        { text: t(common.theme), icon: 'moon', onChoose: switchTheme },
+        { text: t(common.signOut), icon: 'arrow', onChoose: signOut },
+      ]}
+    />
   );
 }
 

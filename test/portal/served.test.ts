@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
@@ -45,20 +45,33 @@ test('its files are kept for ever, and their names change with their content', a
   }
 });
 
-test('the first load is under 200 kB compressed', () => {
-  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+test('the program of every screen is under 150 kB compressed, which leaves 50 kB to its answers', () => {
+  const read = (name: string) => readFileSync(join(dist, name), 'utf8');
+  const page = read('index.html');
   const named = [...page.matchAll(/(?:src|href)="\/portal\/([^"]+)"/g)].map(([, name]) => name!);
-  assert.ok(
-    named.some((name) => name.endsWith('.js')) && named.some((name) => name.endsWith('.css')),
-  );
-  // With the largest screen, whichever is opened first.
-  const sizes = (names: readonly string[]) =>
-    names.map((name) => brotliCompressSync(readFileSync(join(dist, name))).length);
-  const rest = readdirSync(dist).filter((name) => name.endsWith('.js') && !named.includes(name));
-  const bytesOf = (name: string) => statSync(join(dist, name)).size;
-  const largest = rest.sort((one, other) => bytesOf(other) - bytesOf(one)).slice(0, 3);
-  const first = sizes(named).reduce((sum, size) => sum + size, 0) + Math.max(...sizes(largest), 0);
-  assert.ok(first < 200_000, `${first} bytes`);
+  const programs = named.filter((name) => name.endsWith('.js'));
+  assert.ok(named.some((name) => name.endsWith('.css')));
+  const found = (name: string, imports: RegExp) =>
+    [...read(name).matchAll(imports)].map(([, other]) => other!);
+  const needed = (name: string, known: Set<string>): Set<string> => {
+    if (known.has(name)) return known;
+    known.add(name);
+    for (const other of found(name, /(?:from|import)\s*["'`]\.\/([^"'`]+)/g)) needed(other, known);
+    return known;
+  };
+  const sizes = new Map<string, number>();
+  const sizeOf = (name: string) => {
+    const size = sizes.get(name) ?? brotliCompressSync(readFileSync(join(dist, name))).length;
+    sizes.set(name, size);
+    return size;
+  };
+  const screens = programs.flatMap((name) => found(name, /import\(["'`]\.\/([^"'`]+)/g));
+  assert.ok(screens.length > 40, String(screens));
+  for (const screen of screens) {
+    const all = needed(screen, new Set(named));
+    const bytes = [...all].reduce((sum, name) => sum + sizeOf(name), 0);
+    assert.ok(bytes < 150_000, `${screen}: ${bytes} bytes`);
+  }
 });
 
 test('a browser that takes brotli gets each file compressed, also when several ask at once', async () => {

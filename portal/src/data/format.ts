@@ -4,6 +4,25 @@ import { span } from './span.ts';
 
 /* Amounts and moments as people read them. Moments are shown in the zone of the business, and its clock says what today is. */
 
+/* Each formatter is made once: making one takes longer than fifty uses, and a list needs some for every row. */
+const formatters = new Map<string, unknown>();
+
+function madeOnce<Formatter>(key: string, make: () => Formatter): Formatter {
+  const found = (formatters.get(key) as Formatter | undefined) ?? make();
+  formatters.set(key, found);
+  return found;
+}
+
+function dates(options: Intl.DateTimeFormatOptions, tongue = locale): Intl.DateTimeFormat {
+  const key = `dates ${tongue} ${JSON.stringify(options)}`;
+  return madeOnce(key, () => new Intl.DateTimeFormat(tongue, options));
+}
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `numbers ${JSON.stringify(options)}`;
+  return madeOnce(key, () => new Intl.NumberFormat(locale, options));
+}
+
 const exponents: Readonly<Record<string, number>> = { USD: 2, CAD: 2 };
 
 let own = 'USD';
@@ -21,7 +40,7 @@ export function signOf(currency: string): string {
 /** 125000 of USD: $1,250.00. A minus is U+2212. */
 export function money(minor: number, currency: string): string {
   const exponent = exponents[currency] ?? 2;
-  const shown = new Intl.NumberFormat(locale, {
+  const shown = numbers({
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -40,7 +59,7 @@ export function shortMoney(minor: number, currency: string): string {
 
 /** 94.6% of 0.946; signed: +8.2%, −3.0%. */
 export function percent(share: number, sign: 'plain' | 'signed' = 'plain'): string {
-  const shown = new Intl.NumberFormat(locale, {
+  const shown = numbers({
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -50,18 +69,18 @@ export function percent(share: number, sign: 'plain' | 'signed' = 'plain'): stri
 }
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(locale).format(value);
+  return numbers({}).format(value);
 }
 
 /** The day of a moment in a zone: 2030-01-22. */
 export function dayIn(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+  return dates({ timeZone }, 'en-CA').format(moment);
 }
 
 /** Today, 10:31 AM; then Fri, Jan 18, 4:31 PM; of other years with the year. */
 export function moment(iso: string, timeZone: string, now: Date): string {
   const at = new Date(iso);
-  const time = at.toLocaleTimeString(locale, { timeZone, hour: 'numeric', minute: '2-digit' });
+  const time = dates({ timeZone, hour: 'numeric', minute: '2-digit' }).format(at);
   return `${nearDay(at, timeZone, now)}, ${time}`;
 }
 
@@ -76,8 +95,8 @@ export function nearDay(at: Date, timeZone: string, now: Date, place: Standing =
       return place === 'alone' ? t(word) : t(word).toLowerCase();
   }
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  const options = { timeZone, weekday: 'short', month: 'short', day: 'numeric', ...year } as const;
-  return at.toLocaleDateString(locale, options);
+  const shown = { weekday: 'short', month: 'short', day: 'numeric', ...year } as const;
+  return dates({ timeZone, ...shown }).format(at);
 }
 
 const dayParts = {
@@ -92,7 +111,7 @@ const dayParts = {
 /** A calendar day without a zone: 2030-01-31. */
 export function calendarDay(day: string, parts: keyof typeof dayParts = 'whole'): string {
   const at = new Date(`${day}T12:00:00Z`);
-  return at.toLocaleDateString(locale, { timeZone: 'UTC', ...dayParts[parts] });
+  return dates({ timeZone: 'UTC', ...dayParts[parts] }).format(at);
 }
 
 /** The same of a calendar day. */
@@ -106,13 +125,12 @@ export function dayNear(day: string, timeZone: string, now: Date, place?: Standi
 export function clockTime(now: Date, timeZone: string): string {
   const day = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
-  return now.toLocaleString(locale, { timeZone, ...day, ...time });
+  return dates({ timeZone, ...day, ...time }).format(now);
 }
 
 /** The whole moment, for the title of a short one. */
 export function fullMoment(iso: string, timeZone: string): string {
-  const options = { timeZone, dateStyle: 'full', timeStyle: 'long' } as const;
-  return new Date(iso).toLocaleString(locale, options);
+  return dates({ timeZone, dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
 }
 
 /** Eastern Time, New York: a zone as people call it. */
@@ -127,7 +145,8 @@ export function zoneName(timeZone: string): string {
 /** 10:31:04.118 */
 export function preciseTime(iso: string, timeZone: string): string {
   const at = new Date(iso);
-  const clock = at.toLocaleTimeString('en-GB', { timeZone, hourCycle: 'h23' });
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  const clock = dates({ timeZone, ...time }, 'en-GB').format(at);
   return `${clock}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
 }
 

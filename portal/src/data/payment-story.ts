@@ -3,7 +3,6 @@ import type {
   Delivery,
   Event,
   LedgerTransfer,
-  Payment,
   PaymentAttempt,
   PaymentMessage,
   Refund,
@@ -34,8 +33,8 @@ export type Cut = {
 /** How many rows of a part are read. Of messages and exchanges with the bank the service tells no more itself. */
 export const limit = 100;
 
-/** What happened to a payment, what was written and who was told. */
-export function usePaymentStory({ id }: Payment): Story {
+/** What happened to a payment, what was written and who was told. It needs the payment's id alone, and is read beside it. */
+export function usePaymentStory(id: string): Story {
   const { client } = useHere();
   const events = useStored(id, 'events', () => client.events.list({ objectId: id, limit }));
   const refunds = useStored(id, 'refunds', () => client.refunds.list({ paymentId: id, limit }));

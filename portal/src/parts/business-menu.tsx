@@ -1,4 +1,3 @@
-import { Popover } from '@base-ui/react/popover';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clientOf, useHere } from '../data/business.tsx';
@@ -6,34 +5,37 @@ import type { Session } from '../data/session.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Icon } from './icon.tsx';
+import { Popover } from './popover.tsx';
 import { Fault } from './show.tsx';
 
 /** The business that is looked at, and the way to any other: those one works for, and those below them. */
 export function BusinessMenu() {
   const { business } = useHere();
+  const [isOpen, setOpen] = useState(false);
   const kind = t(business.environment === 'sandbox' ? common.sandbox : common.live);
+  const shown = (
+    <>
+      <span className="mark" aria-hidden="true">
+        {business.name.charAt(0).toUpperCase()}
+      </span>
+      <span>
+        <b className="cut">{business.name}</b>
+        <small>
+          {kind} · {business.id}
+        </small>
+      </span>
+      <Icon name="updown" small />
+    </>
+  );
   return (
-    <Popover.Root>
-      <Popover.Trigger className="who">
-        <span className="mark" aria-hidden="true">
-          {business.name.charAt(0).toUpperCase()}
-        </span>
-        <span>
-          <b className="cut">{business.name}</b>
-          <small>
-            {kind} · {business.id}
-          </small>
-        </span>
-        <Icon name="updown" small />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={4} align="start" className="over">
-          <Popover.Popup className="menu" aria-label={t(common.otherBusinesses)}>
-            <Others />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      label={t(common.otherBusinesses)}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      trigger={{ className: 'who', children: shown }}
+    >
+      <Others />
+    </Popover>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Popover } from '@base-ui/react/popover';
 import { useState } from 'react';
 import type { Query } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
@@ -9,6 +8,7 @@ import { t } from '../words/language.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import { type FilterSpec, shownValue } from './filter-values.ts';
 import { Icon } from './icon.tsx';
+import { Popover } from './popover.tsx';
 
 type Props = {
   filters: readonly FilterSpec[];
@@ -77,22 +77,20 @@ function FilterPopover({
     onChange(Object.fromEntries(namesOf(first).map((name) => [name, undefined])));
   return (
     <span className={isNew ? 'chip add' : 'chip'}>
-      <Popover.Root open={isOpen} onOpenChange={onOpen}>
-        <Popover.Trigger
-          onKeyDown={({ key }) => {
+      <Popover
+        label={t(common.filter)}
+        className="menu filter-menu"
+        isOpen={isOpen}
+        onOpen={onOpen}
+        trigger={{
+          children,
+          onKeyDown: ({ key }) => {
             if (key === 'Backspace' && !isNew) remove();
-          }}
-        >
-          {children}
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner sideOffset={6} align="start" className="over">
-            <Popover.Popup className="menu filter-menu" aria-label={t(common.filter)}>
-              <FilterMenu {...{ choices, query, onChange, close }} />
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
+          },
+        }}
+      >
+        <FilterMenu {...{ choices, query, onChange, close }} />
+      </Popover>
       {!isNew && (
         <button
           type="button"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useHere } from '../data/business.tsx';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { home as words } from '../words/home.ts';
 import { type Text, t } from '../words/language.ts';
 import { IconButton } from './button.tsx';
@@ -100,8 +100,11 @@ function useSteps(isWanted: boolean): readonly Step[] {
       };
     },
   });
-  useLive(['payment.'], () => void found.refetch());
   const there = found.data;
+  const isOver = there && Object.values(there).every(Boolean);
+  useLiveRefresh(['payment.'], () => {
+    if (isWanted && !isOver) void found.refetch();
+  });
   if (!there) return [];
   return [
     {

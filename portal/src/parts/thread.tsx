@@ -5,7 +5,7 @@ import type { Message, Page } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money, nearDay } from '../data/format.ts';
-import { useLive, usePolling } from '../data/live.tsx';
+import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { obstacles, conversations as words } from '../words/conversations.ts';
 import { locale, t } from '../words/language.ts';
 import { payments } from '../words/payments.ts';
@@ -29,7 +29,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
       }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
-  useLive(['message.'], () => void found.refetch());
+  useLiveRefresh(['message.'], () => void found.refetch());
   usePolling(() => void found.refetch());
   const texts = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
   const newest = texts.at(-1)?.id;

@@ -4,7 +4,7 @@ import { Link, useParams } from 'wouter';
 import type { AchEntry } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { calendarDay, money } from '../data/format.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { Account, achCurrency, kindOf, meaningOf, returnColumns } from '../parts/ach-parts.tsx';
 import { Button } from '../parts/button.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
@@ -23,7 +23,7 @@ export default function AchEntryScreen() {
     queryKey: [business.id, 'achEntries', entryId],
     queryFn: () => client.achEntries.retrieve(entryId),
   });
-  useLive(['payment.', 'deposit.'], () => void found.refetch());
+  useLiveRefresh(['payment.', 'deposit.'], () => void found.refetch());
   return (
     <Detail
       found={found}

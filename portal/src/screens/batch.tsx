@@ -3,7 +3,7 @@ import { Link, useParams } from 'wouter';
 import type { Batch } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money, number } from '../data/format.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { Actor } from '../parts/actor.tsx';
 import { createdColumn } from '../parts/columns.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
@@ -21,7 +21,7 @@ export default function BatchScreen() {
     queryKey: [business.id, 'batches', batchId],
     queryFn: () => client.batches.retrieve(batchId),
   });
-  useLive(['batch.'], () => void found.refetch());
+  useLiveRefresh(['batch.'], () => void found.refetch());
   return (
     <Detail
       found={found}

@@ -5,7 +5,7 @@ import { answerOf, type Customer } from '../../../clients/typescript/src/index.t
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { money, phone } from '../data/format.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { EditCustomerDialog, ForgetCustomerDialog } from '../parts/customer-dialogs.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
@@ -47,7 +47,7 @@ export default function CustomerHub() {
       return { customer, etag: answerOf(customer)?.etag };
     },
   });
-  useLive(['customer.', 'payment.'], () => void found.refetch());
+  useLiveRefresh(['customer.', 'payment.'], () => void found.refetch());
   const crumb = { text: t(titles.customers), href: '/customers' };
   if (!found.data)
     return (

@@ -4,7 +4,7 @@ import type { Dispute } from '../../../clients/typescript/src/index.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { moment, money } from '../data/format.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { EventsOf } from '../parts/events-of.tsx';
 import { Tabs } from '../parts/sheet.tsx';
@@ -24,7 +24,7 @@ export default function DisputeScreen() {
     queryKey: [business.id, 'disputes', disputeId],
     queryFn: () => client.disputes.retrieve(disputeId),
   });
-  useLive(['dispute.'], () => void found.refetch());
+  useLiveRefresh(['dispute.'], () => void found.refetch());
   return (
     <Detail
       found={found}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { type Period, periodOf, periods, useFigures } from '../data/figures.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { useOpenTasks } from '../data/open-tasks.ts';
 import { FigureStrip } from '../parts/figure-strip.tsx';
 import { FirstSteps } from '../parts/first-steps.tsx';
@@ -114,7 +114,7 @@ function LatestPayments() {
     queryKey: [business.id, 'home', 'payments'],
     queryFn: async () => await client.payments.list({ limit: shownPayments, expand: ['customer'] }),
   });
-  useLive(['payment.'], () => void found.refetch());
+  useLiveRefresh(['payment.'], () => void found.refetch());
   const rows = found.data?.data ?? [];
   return (
     <Card

@@ -7,7 +7,7 @@ import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
 import { useLive } from '../data/live.tsx';
-import { usePaymentStory } from '../data/payment-story.ts';
+import { type Story, usePaymentStory } from '../data/payment-story.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
 import { useCopyCurl } from '../parts/payment-curl.tsx';
@@ -41,8 +41,10 @@ export default function PaymentScreen() {
   useLive(['payment.', 'dispute.'], ({ objectId }) => {
     if (objectId === paymentId) void queries.invalidateQueries();
   });
+  const story = usePaymentStory(paymentId);
   const neighbours = useNeighbours(paymentId);
-  if (found.data) return <Inspector key={paymentId} payment={found.data} {...{ neighbours }} />;
+  if (found.data)
+    return <Inspector key={paymentId} payment={found.data} {...{ story, neighbours }} />;
   return (
     <Sheet title={t(titles.payment)} crumb={{ text: t(titles.payments), href: '/payments' }}>
       {found.error ? (
@@ -56,12 +58,17 @@ export default function PaymentScreen() {
   );
 }
 
-function Inspector({ payment, neighbours }: { payment: Payment; neighbours: Neighbours }) {
+type InspectorProps = {
+  readonly payment: Payment;
+  readonly story: Story;
+  readonly neighbours: Neighbours;
+};
+
+function Inspector({ payment, story, neighbours }: InspectorProps) {
   const { may } = useHere();
   const copy = useCopyCurl();
   const [act, setAct] = useState<Act>();
   const [query, change] = useQueryOfAddress();
-  const story = usePaymentStory(payment);
   const can = {
     refund: may('refund') && canRefund(payment),
     capture: may('charge') && payment.status === 'authorized',

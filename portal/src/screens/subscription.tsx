@@ -8,7 +8,7 @@ import {
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { calendarDay, money } from '../data/format.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { amountColumn, statusColumn } from '../parts/columns.tsx';
 import { useCustomerOf } from '../parts/conversation-list.tsx';
@@ -60,7 +60,7 @@ export default function SubscriptionScreen() {
     },
   });
   const customer = useCustomerOf(found.data?.subscription.customerId);
-  useLive(['subscription.', 'payment.'], () => void found.refetch());
+  useLiveRefresh(['subscription.', 'payment.'], () => void found.refetch());
   const crumb = { text: t(titles.subscriptions), href: '/subscriptions' };
   if (!found.data)
     return (
