@@ -5,7 +5,7 @@
 export const factNames: ReadonlySet<string> = new Set(
   `requestId operation method path status code fields durationMs
    businessId objectId applicationId customerId paymentId subscriptionId orderNumber
-   attempt reference processor jobKey kind count batch
+   attempt reference processor jobKey kind count batch processes
    aheadMs version address claimed leftOut folder file signal migration setting state
    error reason message warning`.split(/\s+/),
 );

@@ -159,6 +159,6 @@ test('in live mode a person without an app for codes decides nothing', async (t)
   assert.match((await ann.run('whoami')).out, /missing +an app that shows codes: set it up/);
   assert.match(
     (await ann.run(...proposing(place.one))).err,
-    /set up an app that shows codes, or a passkey, first/,
+    /Set up an app that shows codes, or a passkey, first/,
   );
 });

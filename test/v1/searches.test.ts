@@ -54,7 +54,7 @@ test('refunds, cases and the ledger are searched by what people know of a paymen
     'q=nobody': [],
     'amount=700': [second.id],
     'q=7&limit=1': [second.id],
-    [`actor=api:${v1.caller.username}`]: [second.id, first.id],
+    [`actor=api:${v1.caller.username}/0`]: [second.id, first.id],
   });
 
   const world = await v1.open();
