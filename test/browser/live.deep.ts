@@ -5,6 +5,7 @@ import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
 import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { sendMails } from '../../src/notify/mail/send-mails.ts';
 import { aPayment } from '../v1/serve.ts';
+import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
 
@@ -18,6 +19,7 @@ describe('screens that stay open', { skip: missing }, async () => {
   const { v1, base, enter } = await openDesk({ after });
   const world = await v1.open();
   const businessId = v1.caller.business.id;
+  const other = await signIn(v1, v1.caller, 'approver');
   let cases = 6n;
 
   async function openNew(): Promise<string> {
@@ -32,7 +34,7 @@ describe('screens that stay open', { skip: missing }, async () => {
 
   async function propose(id: string, note: string): Promise<void> {
     const body = { decision: 'noted', note };
-    const proposed = await v1.call('POST', `/v1/cases/${id}/propose`, { body });
+    const proposed = await v1.call('POST', `/v1/cases/${id}/propose`, { body, as: other });
     assert.equal(proposed.status, 200, proposed.text);
   }
 

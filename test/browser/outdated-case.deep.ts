@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
 import { aPayment } from '../v1/serve.ts';
+import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';
 import { openDesk, press } from './losing.ts';
 
 describe('a case in the portal', { skip: missing }, async () => {
   if (missing) return;
   const { v1, base, enter } = await openDesk({ after });
+  const other = await signIn(v1, v1.caller, 'approver');
 
   test('one that somebody else changed is loaded again, and says so', async (t) => {
     const world = await v1.open();
@@ -27,16 +29,16 @@ describe('a case in the portal', { skip: missing }, async () => {
     await page.getByLabel('Your note').fill('mine');
     const body = { decision: 'noted', note: 'theirs' };
     const path = `/v1/cases/${opened!.id}`;
-    const theirs = await v1.call('POST', `${path}/propose`, { body });
+    const theirs = await v1.call('POST', `${path}/propose`, { body, as: other });
     assert.equal(theirs.status, 200, theirs.text);
     await press(page, /^Propose/);
     await page.getByText('It is loaded again').waitFor();
     await page.getByText('theirs').first().waitFor();
 
     // The proposal that was looked at is not the one that stands.
-    const other = await v1.call('POST', `${path}/reject`, { body: { note: 'no' } });
-    assert.equal(other.status, 200, other.text);
-    await v1.call('POST', `${path}/propose`, { body: { ...body, note: 'third' } });
+    const rejected = await v1.call('POST', `${path}/reject`, { body: { note: 'no' }, as: other });
+    assert.equal(rejected.status, 200, rejected.text);
+    await v1.call('POST', `${path}/propose`, { body: { ...body, note: 'third' }, as: other });
     await press(page, /^Confirm/);
     await page.getByText('third').first().waitFor();
     assert.equal((await v1.call('GET', path)).body.status, 'proposed');
@@ -53,10 +55,12 @@ describe('a case in the portal', { skip: missing }, async () => {
     });
     const [opened] = await listCases(world.db, { businessId, kind: 'amount_differs', limit: 1 });
     const body = { decision: 'refund_difference', note: 'The receipt says 89.00.' };
-    const told = await v1.call('POST', `/v1/cases/${opened!.id}/propose`, { body });
+    const told = await v1.call('POST', `/v1/cases/${opened!.id}/propose`, { body, as: other });
     assert.equal(told.status, 200, told.text);
 
     const page = await enter(t);
+    // Sums stand in the list where there is room for them.
+    await page.setViewportSize({ width: 1600, height: 900 });
     await page.goto(`${base}/cases`);
     const row = page.getByRole('row').filter({ hasText: 'Another amount was taken' });
     await row.getByText('$90.00 instead of $89.00').waitFor();

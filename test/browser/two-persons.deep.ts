@@ -63,7 +63,7 @@ describe('the two persons of a case in the portal', { skip: missing }, async () 
   test('keys of what is open before the case do not decide it', async (t) => {
     const id = await openNew(8n);
     const body = { decision: 'noted', note: 'seen' };
-    const proposed = await v1.call('POST', `/v1/cases/${id}/propose`, { body });
+    const proposed = await v1.call('POST', `/v1/cases/${id}/propose`, { body, as: namesake });
     assert.equal(proposed.status, 200, proposed.text);
     const page = await enter(t);
     await page.goto(`${base}/cases/${id}`);
