@@ -167,8 +167,8 @@ export function canaryDoors(cvvs: Cvvs, { username, apiKey }: Credentials) {
       name: 'account kept',
       path: token,
       headers: { 'Idempotency-Key': 'key-account-kept' },
-      // The operator of the first start has the number 1, the first customer the next one.
-      body: byAccount(account('account kept'), { IndividualID: '2' }),
+      // The operator and the key of the first start have the numbers 1 and 2, the first customer the next one.
+      body: byAccount(account('account kept'), { IndividualID: '3' }),
       statuses: done,
     },
     {
