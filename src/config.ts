@@ -1,10 +1,10 @@
-import { achSettings, flawsInAch } from './kernel/ach-settings.ts';
-import { carrierSettings, flawsInCarriers } from './kernel/carrier-settings.ts';
 import { gatewayNames } from './kernel/gateway-names.ts';
 import { longestChargeMs } from './kernel/longest-charge.ts';
-import { metricsSettings } from './kernel/metrics-settings.ts';
-import { type Environment, readEach } from './kernel/read-settings.ts';
-import { retentionSettings } from './kernel/retention-settings.ts';
+import { achSettings, flawsInAch } from './settings/ach.ts';
+import { carrierSettings, flawsInCarriers } from './settings/carriers.ts';
+import { metricsSettings } from './settings/metrics.ts';
+import { type Environment, readEach } from './settings/read-settings.ts';
+import { retentionSettings } from './settings/retention.ts';
 import {
   ConfigFault,
   httpAddress,
@@ -16,7 +16,7 @@ import {
   setting,
   wholeNumber,
   word,
-} from './kernel/setting.ts';
+} from './settings/setting.ts';
 
 /**
  * Every setting once: its environment variable, default, meaning and how it is read. `quittance config`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { version } from '../src/kernel/version.ts';
+import { version } from '../src/runtime/version.ts';
 
 const root = join(import.meta.dirname, '..');
 const headings = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').match(/^## .*/gm) ?? [];

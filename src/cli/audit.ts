@@ -1,6 +1,6 @@
-import { listActs, platform } from '../backoffice/audit-log/audit-log.ts';
-import { type BrokenChain, verifyAuditLog } from '../backoffice/audit-log/verify.ts';
 import { listOpenings } from '../payments/tokens/count-openings.ts';
+import { listActs, platform } from '../records/audit-log.ts';
+import { type BrokenChain, verifyAuditLog } from '../records/verify-audit-log.ts';
 import { dataCommand } from './data-command.ts';
 import { catalogue, limit, list, pageSize } from './list.ts';
 import { businessNamed, ofAnyBusinessId, ofBusiness, ofBusinessId } from './names.ts';

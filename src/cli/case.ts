@@ -1,9 +1,10 @@
-import { platform } from '../backoffice/audit-log/audit-log.ts';
 import { confirmAndCarryOut } from '../backoffice/case-actions/carry-out.ts';
-import { caseKinds, type OpenCase } from '../backoffice/cases/case.ts';
-import { declared, propose, reject } from '../backoffice/cases/decide.ts';
-import { offered } from '../backoffice/cases/decisions.ts';
-import { listCases, readCase, readHistory } from '../backoffice/cases/store.ts';
+import { platform } from '../records/audit-log.ts';
+import { caseKinds, type OpenCase } from '../records/case.ts';
+import { listCases, readCase, readHistory } from '../records/case-store.ts';
+import { propose, reject } from '../records/decide-case.ts';
+import { offered } from '../records/decisions.ts';
+import { declared } from '../records/person.ts';
 import type { World } from '../world.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand, show } from './data-command.ts';

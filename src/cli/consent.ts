@@ -1,4 +1,3 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { moveConsent, readMoves } from '../notify/conversations/consent.ts';
 import {
   conversationsWith,
@@ -7,6 +6,7 @@ import {
 import { ownNumberOf } from '../notify/conversations/own-number.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { findByPhone } from '../parties/customers/by-phone.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { page, table } from './layout.ts';

@@ -1,6 +1,6 @@
-import { platform, recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { countOthers } from '../database/others.ts';
 import { furthestSkip, highestId, skipIds, usualSkip } from '../database/skip-ids.ts';
+import { platform, recordAct } from '../records/audit-log.ts';
 import type { Database } from '../runtime/sql.ts';
 import { type Command, ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';

@@ -1,7 +1,7 @@
 import { DatabaseError } from '#embedded-postgres';
 import { Refusal } from '../kernel/refusal.ts';
-import { ConfigFault } from '../kernel/setting.ts';
 import { VaultError } from '../ports/vault/vault-error.ts';
+import { ConfigFault } from '../settings/setting.ts';
 import { ExpectedError } from './command.ts';
 
 /** An expected error is its message; any other is printed with its stack. */

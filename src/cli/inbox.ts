@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { longestBody } from '../notify/conversations/body.ts';
 import { callInSandbox } from '../notify/conversations/calls.ts';
 import { ownNumberOf } from '../notify/conversations/own-number.ts';
@@ -7,6 +6,7 @@ import { receiveText } from '../notify/conversations/receive-text.ts';
 import { readInbox, readInboxItem } from '../notify/conversations/sandbox-inbox.ts';
 import { mailNamed } from '../notify/mail/compose.ts';
 import type { Business } from '../parties/businesses/business.ts';
+import { recordAct } from '../records/audit-log.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, FileError, printable } from './command.ts';
 import { dataCommand, show } from './data-command.ts';

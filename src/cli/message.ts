@@ -1,10 +1,10 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { longestBody } from '../notify/conversations/body.ts';
 import { listMessages, readMessage } from '../notify/conversations/message-log.ts';
 import { cancelTexts } from '../notify/conversations/message-moves.ts';
 import { prepareTexts, queueTexts } from '../notify/conversations/queue-texts.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { findByPhone } from '../parties/customers/by-phone.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { ExpectedError, printable } from './command.ts';
 import { dataCommand, show } from './data-command.ts';
 import { nameOf, ownedBy } from './layout.ts';

@@ -1,8 +1,8 @@
-import { platform } from '../backoffice/audit-log/audit-log.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { readBusiness, readByUsername } from '../parties/businesses/store.ts';
+import { platform } from '../records/audit-log.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, UsageError } from './command.ts';

@@ -1,4 +1,3 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { parseAmountToPay } from '../kernel/money.ts';
 import { parsed } from '../kernel/parsed.ts';
 import type { Business } from '../parties/businesses/business.ts';
@@ -12,6 +11,7 @@ import { listLines } from '../payments/ledger/balance.ts';
 import { moves, type PaymentState } from '../payments/moves.ts';
 import { firstAttempt, type Payment, referenceOf } from '../payments/payment.ts';
 import { readPayments } from '../payments/store.ts';
+import { recordAct } from '../records/audit-log.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand, type Output, show } from './data-command.ts';

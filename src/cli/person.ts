@@ -1,11 +1,11 @@
 import { type UserCaller, userCallerOf, type Visitor } from '../api/v1/session/session-caller.ts';
-import { platform } from '../backoffice/audit-log/audit-log.ts';
-import { declared, type Person } from '../backoffice/cases/decide.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { mayDo } from '../parties/businesses/keys.ts';
 import { readMemberships } from '../parties/sign-in/person.ts';
 import { isProvedAt } from '../parties/sign-in/session.ts';
 import { hasApprovers } from '../parties/users/approvers.ts';
+import { platform } from '../records/audit-log.ts';
+import { declared, type Person } from '../records/person.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, type Shell } from './command.ts';
 import { signedInAt } from './signed-in.ts';

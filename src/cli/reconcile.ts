@@ -1,5 +1,4 @@
 import { readBook } from '#sandbox';
-import { platform, recordOpenings } from '../backoffice/audit-log/audit-log.ts';
 import { formatAccount, isRead } from '../backoffice/reconciliation/account-sentence.ts';
 import { readClientLog } from '../backoffice/reconciliation/client-log.ts';
 import { formatFinding } from '../backoffice/reconciliation/finding.ts';
@@ -9,6 +8,7 @@ import {
   countDays,
 } from '../backoffice/reconciliation/gateway-accounts.ts';
 import { reconcile as reconcileAll } from '../backoffice/reconciliation/reconcile.ts';
+import { platform, recordOpenings } from '../records/audit-log.ts';
 import { int8 } from '../runtime/column.ts';
 import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { readConfig, readSettings } from '../config.ts';
-import { version } from '../kernel/version.ts';
+import { version } from '../runtime/version.ts';
 import { FileError, type Shell, say, type Terminal, UsageError } from './command.ts';
 import { explain } from './explain.ts';
 import { firstScreen } from './first-screen.ts';

@@ -1,6 +1,6 @@
-import { nextCutoff } from '../ach/windows.ts';
-import { version } from '../kernel/version.ts';
+import { nextCutoff } from '../kernel/ach-windows.ts';
 import { runningProcesses } from '../monitoring/processes.ts';
+import { version } from '../runtime/version.ts';
 import type { World } from '../world.ts';
 import { readLastBackup } from './backup/last-backup.ts';
 import { show } from './data-command.ts';

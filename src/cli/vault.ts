@@ -1,9 +1,9 @@
 import { validationFingerprints } from '../ach/validation/fingerprints.ts';
-import { platform, recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { keysOf, makeKeys } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { tokenFingerprints } from '../payments/tokens/fingerprints.ts';
 import { type RotationReport, rotate, type WhichKey } from '../ports/vault/rotate.ts';
+import { platform, recordAct } from '../records/audit-log.ts';
 import type { World } from '../world.ts';
 import { type Command, ExpectedError, UsageError } from './command.ts';
 import { operator } from './data-command.ts';

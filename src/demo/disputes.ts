@@ -1,10 +1,10 @@
 import { confirmAndCarryOut } from '../backoffice/case-actions/carry-out.ts';
-import { propose } from '../backoffice/cases/decide.ts';
-import { listCases } from '../backoffice/cases/store.ts';
 import { todayIn } from '../kernel/calendar.ts';
 import { readDisputes } from '../payments/disputes/read-disputes.ts';
 import { firstAttempt, referenceOf } from '../payments/payment.ts';
 import type { DisputeRow } from '../ports/processors/dispute-row.ts';
+import { listCases } from '../records/case-store.ts';
+import { propose } from '../records/decide-case.ts';
 import { int8, text } from '../runtime/column.ts';
 import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';

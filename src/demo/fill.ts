@@ -1,6 +1,6 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import type { Progress } from '../kernel/progress.ts';
 import type { Business } from '../parties/businesses/business.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { int4 } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';

@@ -1,4 +1,4 @@
-import { moment as bankMoment } from '../ach/windows.ts';
+import { moment as bankMoment } from '../kernel/ach-windows.ts';
 import { todayIn } from '../kernel/calendar.ts';
 import type { Progress } from '../kernel/progress.ts';
 import { nextCutoffOf } from '../parties/businesses/cutoff.ts';

@@ -1,5 +1,5 @@
-import { isBankingDay } from '../ach/banking-days.ts';
-import { nextCutoff } from '../ach/windows.ts';
+import { nextCutoff } from '../kernel/ach-windows.ts';
+import { isBankingDay } from '../kernel/banking-days.ts';
 import { todayIn } from '../kernel/calendar.ts';
 import { nextCutoffOf } from '../parties/businesses/cutoff.ts';
 import { minutesLater, momentOn } from './calendar.ts';

@@ -1,4 +1,3 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { readPlan } from '../invoicing/subscriptions/plan.ts';
 import { readShownEndpoint } from '../notify/webhooks/endpoint-store.ts';
 import { readStandingApplication } from '../parties/applications/store.ts';
@@ -8,6 +7,7 @@ import { nameOfFirst } from '../parties/businesses/first-start.ts';
 import { insertProfile, readProfile } from '../parties/businesses/profile.ts';
 import { usualTerms } from '../parties/businesses/terms.ts';
 import { users } from '../parties/users/user.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { changeTerms } from '../settlement/change-terms.ts';
 import { readPayoutAccount } from '../settlement/payout-account.ts';
 import { switchPayouts } from '../settlement/switch-payouts.ts';

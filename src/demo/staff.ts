@@ -1,5 +1,4 @@
-import type { Person } from '../backoffice/cases/decide.ts';
-import { madeUpOrigin } from '../parties/businesses/principal.ts';
+import { madeUpOrigin, type Person } from '../records/person.ts';
 
 /** Who decides cases in the past that is made up: two who are told apart as signed-in persons are. */
 export const jonah: Person = person('Jonah Pelletier');

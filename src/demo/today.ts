@@ -1,8 +1,8 @@
-import { propose } from '../backoffice/cases/decide.ts';
-import { listCases } from '../backoffice/cases/store.ts';
 import { todayIn } from '../kernel/calendar.ts';
 import { firstAttempt, referenceOf } from '../payments/payment.ts';
 import { resolveDue } from '../payments/resolve.ts';
+import { listCases } from '../records/case-store.ts';
+import { propose } from '../records/decide-case.ts';
 import type { World } from '../world.ts';
 import { minutesLater, momentOn } from './calendar.ts';
 import { garbageAnswer, wrongAmountBooked } from './catalogue.ts';

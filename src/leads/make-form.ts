@@ -1,5 +1,5 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { claimPages, type PageName, pageAddress } from '../parties/businesses/page-address.ts';
+import { recordAct } from '../records/audit-log.ts';
 import type { World } from '../world.ts';
 import { closeRow, insertForm } from './form-store.ts';
 import type { LeadForm } from './lead-form.ts';

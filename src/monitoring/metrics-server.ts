@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { program } from '../kernel/version.ts';
 import { type Checks, obstacles } from '../runtime/readiness.ts';
 import type { Sql } from '../runtime/sql.ts';
+import { program } from '../runtime/version.ts';
 import type { World } from '../world.ts';
 import { databaseGauges } from './database-gauges.ts';
 import { type Host, hostGauges, notReadyGauge } from './host-gauges.ts';

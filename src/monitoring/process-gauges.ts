@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { program } from '../kernel/version.ts';
 import type { Metrics, Sample } from '../runtime/metrics.ts';
+import { program } from '../runtime/version.ts';
 
 type Surroundings = {
   readonly requests: { readonly underWay: number };

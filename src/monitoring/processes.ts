@@ -1,7 +1,7 @@
-import { version } from '../kernel/version.ts';
 import { bool, jsonOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type NewRowOf, type RowOf, shape, table } from '../runtime/table.ts';
+import { version } from '../runtime/version.ts';
 import type { World } from '../world.ts';
 
 /* The processes of the service on all hosts. Scope: reference. */

@@ -1,4 +1,4 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
+import { recordAct } from '../records/audit-log.ts';
 import type { World } from '../world.ts';
 import { type Counts, type Import, importRows } from './import.ts';
 

@@ -1,4 +1,4 @@
-import { soonestCutoff } from '../ach/windows.ts';
+import { soonestCutoff } from '../kernel/ach-windows.ts';
 import type { World } from '../world.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import type { Payment } from './payment.ts';

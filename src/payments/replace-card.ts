@@ -1,4 +1,3 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import type { CardNumber, Expiry } from '../kernel/card.ts';
 import { lengths } from '../kernel/lengths.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -6,6 +5,7 @@ import { type Asked, findChange, writeChange } from '../parties/customers/change
 import { type Contact, holderOf } from '../parties/customers/customer.ts';
 import { readContacts } from '../parties/customers/store.ts';
 import { replaceRecords, type SealedRecord } from '../ports/vault/vault.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { once } from '../runtime/idempotency.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';

@@ -1,4 +1,3 @@
-import { openCase } from '../backoffice/cases/store.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { checkInquiry } from '../ports/processors/answer-check.ts';
 import type {
@@ -8,6 +7,7 @@ import type {
   Unknown,
 } from '../ports/processors/processor.ts';
 import { declinedFor } from '../ports/processors/refused-undo.ts';
+import { openCase } from '../records/case-store.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';

@@ -12,7 +12,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { version } from '../kernel/version.ts';
+import { version } from './version.ts';
 
 /**
  * Spans of OpenTelemetry, where the operator loaded an SDK before this program. They have names of operations,

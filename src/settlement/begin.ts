@@ -1,7 +1,7 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import type { Currency } from '../kernel/currency.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { leaseFrom } from '../payments/asking.ts';
+import { recordAct } from '../records/audit-log.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { type Batch, batchReference } from './batch.ts';

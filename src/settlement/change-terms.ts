@@ -1,7 +1,7 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockBusiness } from '../parties/businesses/store.ts';
 import { type Terms, writeTerms } from '../parties/businesses/terms.ts';
+import { recordAct } from '../records/audit-log.ts';
 import type { World } from '../world.ts';
 import { moveCutoff } from './timers.ts';
 

@@ -1,7 +1,7 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { leaseFrom } from '../payments/asking.ts';
 import { nextDay } from '../payments/backoff.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { writeEvents } from '../runtime/events.ts';
 
 import { enqueue } from '../runtime/jobs.ts';

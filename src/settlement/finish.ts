@@ -1,6 +1,5 @@
-import type { Evidence } from '../backoffice/cases/evidence.ts';
-import { openCase } from '../backoffice/cases/store.ts';
 import { nextInquiry } from '../payments/backoff.ts';
+import { feeTransfer } from '../payments/fees.ts';
 import { type Transfer, transfers } from '../payments/ledger/transfer.ts';
 import { settlePaymentsOf } from '../payments/moves.ts';
 import { persist } from '../payments/persist.ts';
@@ -9,12 +8,13 @@ import type {
   BatchInquiryAnswer,
   BatchTotals,
 } from '../ports/processors/processor.ts';
+import { openCase } from '../records/case-store.ts';
+import type { Evidence } from '../records/evidence.ts';
 import { writeEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { type Batch, settledCents } from './batch.ts';
 import { batchEvents } from './event.ts';
-import { feeTransfer } from './fees.ts';
 import { dissolve, endBatch, readBatch } from './store.ts';
 
 type Result = BatchAnswer | BatchInquiryAnswer;

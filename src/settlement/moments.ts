@@ -1,5 +1,5 @@
-import { addBankingDays, isBankingDay, nextBankingDay } from '../ach/banking-days.ts';
-import { bankDay, moment } from '../ach/windows.ts';
+import { bankDay, moment } from '../kernel/ach-windows.ts';
+import { addBankingDays, isBankingDay, nextBankingDay } from '../kernel/banking-days.ts';
 
 /** By the clock of the banks: what was reconciled by then is paid with the file of that day. */
 const payoutTime = '09:00';

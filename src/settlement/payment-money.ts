@@ -1,9 +1,10 @@
 import { entries } from '../ach/entry.ts';
-import { bankDay } from '../ach/windows.ts';
+import { bankDay } from '../kernel/ach-windows.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { nextCutoffOf } from '../parties/businesses/cutoff.ts';
 import { isPaidOut } from '../parties/businesses/paid-out.ts';
 import { accountsOf } from '../payments/accounts/account.ts';
+import { cardFeeOf } from '../payments/fees.ts';
 import type { PaymentState } from '../payments/moves.ts';
 import type { Payment } from '../payments/payment.ts';
 import { int8, optional, timestamptz } from '../runtime/column.ts';
@@ -11,7 +12,6 @@ import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { batches } from './batch.ts';
-import { cardFeeOf } from './fees.ts';
 import { nextPayoutTime } from './moments.ts';
 
 export type PaidPayment = Pick<

@@ -1,9 +1,9 @@
-import { nextCutoff } from '../ach/windows.ts';
-import { recordOpenings } from '../backoffice/audit-log/audit-log.ts';
+import { nextCutoff } from '../kernel/ach-windows.ts';
 import { isPaidOut } from '../parties/businesses/paid-out.ts';
 import { lockBusiness } from '../parties/businesses/store.ts';
 import { numberField } from '../payments/tokens/token.ts';
 import { last4Of } from '../ports/vault/vault.ts';
+import { recordOpenings } from '../records/audit-log.ts';
 import { writeEvents } from '../runtime/events.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';

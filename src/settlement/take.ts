@@ -1,9 +1,9 @@
 import type { Currency } from '../kernel/currency.ts';
 import type { Terms } from '../parties/businesses/terms.ts';
+import { cardFee } from '../payments/fees.ts';
 import { bool, int4, int8, jsonOf, named, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape, table } from '../runtime/table.ts';
-import { cardFee } from './fees.ts';
 import type { StoredRow } from './report-mark.ts';
 
 /** Where a business takes card payments. */

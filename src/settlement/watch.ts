@@ -1,7 +1,7 @@
-import { openCase } from '../backoffice/cases/store.ts';
 import { processorOf } from '../payments/accounts/open-account.ts';
 import { nextDay } from '../payments/backoff.ts';
 import type { BatchInquiryAnswer, BatchTotals } from '../ports/processors/processor.ts';
+import { openCase } from '../records/case-store.ts';
 import type { JobPayloads } from '../runtime/jobs.ts';
 import type { World } from '../world.ts';
 import { inquireAboutBatch } from './ask.ts';

@@ -1,5 +1,5 @@
 import { nextOdfiEvent } from '../ach/files/simulated-odfi.ts';
-import { nextCutoff } from '../ach/windows.ts';
+import { nextCutoff } from '../kernel/ach-windows.ts';
 import { isHeld } from '../notify/conversations/message-store.ts';
 import { bool, int8, text, timestamptz } from '../runtime/column.ts';
 import { type RowOf, shape } from '../runtime/table.ts';

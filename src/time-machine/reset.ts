@@ -1,5 +1,5 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { int4 } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';

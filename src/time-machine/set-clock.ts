@@ -1,8 +1,8 @@
-import { recordAct } from '../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { lockBusiness } from '../parties/businesses/store.ts';
+import { recordAct } from '../records/audit-log.ts';
 import { float8 } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';

@@ -1,7 +1,7 @@
 import { collect } from '../../src/ach/files/collect.ts';
 import { type ClearingFile, leaseFrom } from '../../src/ach/files/file.ts';
 import { insertFile } from '../../src/ach/files/file-store.ts';
-import { bankDay, openWindow } from '../../src/ach/windows.ts';
+import { bankDay, openWindow } from '../../src/kernel/ach-windows.ts';
 import type { World } from '../../src/world.ts';
 
 /** A file whose maker collected what waited, and fell silent over it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
-import { nextCutoff } from '../../src/ach/windows.ts';
+import { nextCutoff } from '../../src/kernel/ach-windows.ts';
 import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { advanceEntries } from '../../src/ach/files/advance.ts';
 import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
-import { nextCutoff } from '../../src/ach/windows.ts';
+import { nextCutoff } from '../../src/kernel/ach-windows.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { type Fixture, makeFixture } from '../fixture.ts';

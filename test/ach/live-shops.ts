@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bankDay } from '../../src/ach/windows.ts';
+import { bankDay } from '../../src/kernel/ach-windows.ts';
 import type { World } from '../../src/world.ts';
 import type { Fixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ClearingFile } from '../../src/ach/files/file.ts';
-import { nextCutoff } from '../../src/ach/windows.ts';
+import { nextCutoff } from '../../src/kernel/ach-windows.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { type Fixture, makeFixture } from '../fixture.ts';

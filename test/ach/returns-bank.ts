@@ -4,7 +4,7 @@ import { individualIdOf } from '../../src/ach/entry.ts';
 import type { AchBatch, AchEntry } from '../../src/ach/nacha/file.ts';
 import { readAchFile } from '../../src/ach/nacha/read-file.ts';
 import { type Answer, writeReturnFile } from '../../src/ach/nacha/write-return.ts';
-import { bankDay } from '../../src/ach/windows.ts';
+import { bankDay } from '../../src/kernel/ach-windows.ts';
 import type { AchShop, EntryRow } from './returns-fixture.ts';
 
 /** What a bank sees of a business, and what it says to it by its own will. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readLiveInbox } from '../../src/ach/files/inbox.ts';
-import { bankDay } from '../../src/ach/windows.ts';
+import { bankDay } from '../../src/kernel/ach-windows.ts';
 import { scheduleRecurring } from '../../src/worker/schedule.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { makeFixture } from '../fixture.ts';

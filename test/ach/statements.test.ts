@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
-import { bankDay } from '../../src/ach/windows.ts';
+import { bankDay } from '../../src/kernel/ach-windows.ts';
 import { makeFixture } from '../fixture.ts';
 import { openClub } from '../subscriptions/club.ts';
 import { openDesk, tuesdayEvening } from './desk.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
 import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { sendMails } from '../../src/notify/mail/send-mails.ts';
+import { listCases, openCase } from '../../src/records/case-store.ts';
 import { aPayment } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';

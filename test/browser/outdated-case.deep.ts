@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
+import { listCases, openCase } from '../../src/records/case-store.ts';
 import { aPayment } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
+import { listCases, openCase } from '../../src/records/case-store.ts';
 import { aPayment, card } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { offered } from '../../src/backoffice/cases/decisions.ts';
-import { openCase } from '../../src/backoffice/cases/store.ts';
 import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { openCase } from '../../src/records/case-store.ts';
+import { offered } from '../../src/records/decisions.ts';
 import { type Asked, ann, type Desk, decide, makeDesk } from './queue.ts';
 
 /** The bank takes a dollar more than it was asked for. */

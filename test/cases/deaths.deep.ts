@@ -4,8 +4,8 @@ import {
   carryOutConfirmed,
   confirmAndCarryOut,
 } from '../../src/backoffice/case-actions/carry-out.ts';
-import { propose } from '../../src/backoffice/cases/decide.ts';
-import { readHistory } from '../../src/backoffice/cases/store.ts';
+import { readHistory } from '../../src/records/case-store.ts';
+import { propose } from '../../src/records/decide-case.ts';
 import { everyLife } from '../crash-world.ts';
 import { type Asked, ann, ben, type Desk, makeDesk } from './queue.ts';
 import { batchesOf, moved, silentBatch } from './silent-batch.ts';

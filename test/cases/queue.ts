@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { confirmAndCarryOut } from '../../src/backoffice/case-actions/carry-out.ts';
-import type { OpenCase } from '../../src/backoffice/cases/case.ts';
-import { propose } from '../../src/backoffice/cases/decide.ts';
-import { listCases, readCase } from '../../src/backoffice/cases/store.ts';
 import { followUpsOf } from '../../src/payments/follow-ups/store.ts';
 import { readPayments } from '../../src/payments/store.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';
+import type { OpenCase } from '../../src/records/case.ts';
+import { listCases, readCase } from '../../src/records/case-store.ts';
+import { propose } from '../../src/records/decide-case.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, type Fields } from '../caller.ts';

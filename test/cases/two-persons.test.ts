@@ -4,10 +4,10 @@ import {
   carryOutConfirmed,
   confirmAndCarryOut,
 } from '../../src/backoffice/case-actions/carry-out.ts';
-import { caseKinds } from '../../src/backoffice/cases/case.ts';
-import { confirm, propose, reject } from '../../src/backoffice/cases/decide.ts';
-import { decisions, offered } from '../../src/backoffice/cases/decisions.ts';
-import { listCases, openCase, readHistory } from '../../src/backoffice/cases/store.ts';
+import { caseKinds } from '../../src/records/case.ts';
+import { listCases, openCase, readHistory } from '../../src/records/case-store.ts';
+import { confirm, propose, reject } from '../../src/records/decide-case.ts';
+import { decisions, offered } from '../../src/records/decisions.ts';
 import { ann, ben, decide, makeDesk } from './queue.ts';
 
 const noted = { decision: 'noted', note: 'called the bank' };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { quickPlace } from '../../packages/embedded-postgres/test/scratch.ts';
-import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
+import { listCases, openCase } from '../../src/records/case-store.ts';
 import { serveV1 } from '../v1/serve.ts';
 import { openOffice } from './office.ts';
 

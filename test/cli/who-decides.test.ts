@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { platform } from '../../src/backoffice/audit-log/audit-log.ts';
+import { platform } from '../../src/records/audit-log.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { confirming, login, openTerminals, proposing } from './terminals.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
-import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { makeFirstBusiness } from '../../src/parties/businesses/first-start.ts';
+import { verifyAuditLog } from '../../src/records/verify-audit-log.ts';
 import { envBeside, officeOf } from '../cli/office.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';

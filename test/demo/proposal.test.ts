@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { confirmAndCarryOut } from '../../src/backoffice/case-actions/carry-out.ts';
-import { listCases } from '../../src/backoffice/cases/store.ts';
+import { listCases } from '../../src/records/case-store.ts';
 import { makeFixture } from '../fixture.ts';
 import { fillOne } from './filling.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { confirmAndCarryOut } from '../../src/backoffice/case-actions/carry-out.ts';
-import { propose } from '../../src/backoffice/cases/decide.ts';
-import { decisions } from '../../src/backoffice/cases/decisions.ts';
-import { listCases } from '../../src/backoffice/cases/store.ts';
 import { listDisputes } from '../../src/payments/disputes/store.ts';
+import { listCases } from '../../src/records/case-store.ts';
+import { propose } from '../../src/records/decide-case.ts';
+import { decisions } from '../../src/records/decisions.ts';
 import { makeBank } from '../settlement/till.ts';
 import { openDisputedShop } from './disputed-shop.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bankDay } from '../../src/ach/windows.ts';
+import { bankDay } from '../../src/kernel/ach-windows.ts';
 import { type Bank, bankAt } from '../ach/returns-bank.ts';
 import { bankFields } from '../caller.ts';
 import type { Fixture } from '../fixture.ts';

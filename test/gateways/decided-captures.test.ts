@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { OpenCase } from '../../src/backoffice/cases/case.ts';
+import type { OpenCase } from '../../src/records/case.ts';
 import { decide } from '../cases/queue.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openElavonDouble } from '#sandbox';
-import { listCases } from '../../src/backoffice/cases/store.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
+import { listCases } from '../../src/records/case-store.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { decide } from '../cases/queue.ts';
 import { makeFixture } from '../fixture.ts';

@@ -1,7 +1,7 @@
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
-import { listCases } from '../../src/backoffice/cases/store.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
+import { listCases } from '../../src/records/case-store.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import type { World } from '../../src/world.ts';
 import { decide } from '../cases/queue.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { chargeRequest } from '../../packages/sandbox/test/subject.ts';
 import { readLiveInbox } from '../../src/ach/files/inbox.ts';
-import { nextCutoff } from '../../src/ach/windows.ts';
+import { nextCutoff } from '../../src/kernel/ach-windows.ts';
 import type { GatewayName } from '../../src/kernel/gateway-names.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { referenceOf } from '../../src/payments/payment.ts';

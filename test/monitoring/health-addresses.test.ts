@@ -4,8 +4,8 @@ import { createHandler } from '../../src/api/http/http.ts';
 import { receptionOf } from '../../src/api/http/reception.ts';
 import { closeEdge, createEdge } from '../../src/api/http/server.ts';
 import { migratedCheck } from '../../src/database/migrate.ts';
-import { version } from '../../src/kernel/version.ts';
 import { createChecks, type Life } from '../../src/runtime/readiness.ts';
+import { version } from '../../src/runtime/version.ts';
 import { makeFixture } from '../fixture.ts';
 
 const fixture = await makeFixture({ after });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../src/cli/index.ts';
-import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { cancelSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { unwatched } from '../../src/kernel/progress.ts';
 import { makeForm } from '../../src/leads/make-form.ts';
 import { submitLead } from '../../src/leads/submit.ts';
 import { forgetCustomer } from '../../src/moving/forget/forget-customer.ts';
 import { resendReceipt } from '../../src/notify/mail/resend-receipt.ts';
+import { verifyAuditLog } from '../../src/records/verify-audit-log.ts';
 import { describedTables } from '../../src/runtime/table.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { bankFields, cardFields, client } from '../caller.ts';

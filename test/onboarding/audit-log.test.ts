@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type Act, recordAct } from '../../src/backoffice/audit-log/audit-log.ts';
-import { type BrokenChain, verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
+import { type Act, recordAct } from '../../src/records/audit-log.ts';
+import { type BrokenChain, verifyAuditLog } from '../../src/records/verify-audit-log.ts';
 import type { Sql } from '../../src/runtime/sql.ts';
 import { freshDatabase } from '../database.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { listActs } from '../../src/backoffice/audit-log/audit-log.ts';
 import { activate } from '../../src/parties/applications/activate.ts';
 import { resume } from '../../src/parties/applications/resume.ts';
 import { decline, withdraw } from '../../src/parties/applications/review.ts';
 import { submitApplication } from '../../src/parties/applications/submit.ts';
 import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
 import { readMoves } from '../../src/parties/businesses/moves.ts';
+import { listActs } from '../../src/records/audit-log.ts';
 import { makeFixture } from '../fixture.ts';
 import { type Applicant, apply, keys, newApplication, statesOf } from './applicant.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
 import { historyRules } from '../../src/backoffice/reconciliation/history-rules.ts';
 import { checkRule } from '../../src/backoffice/reconciliation/table-rules.ts';
@@ -15,6 +14,7 @@ import { createBusiness } from '../../src/parties/businesses/create-business.ts'
 import type { NewBusiness } from '../../src/parties/businesses/new-business.ts';
 import { readProfile } from '../../src/parties/businesses/profile.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
+import { verifyAuditLog } from '../../src/records/verify-audit-log.ts';
 import { readPayoutAccount } from '../../src/settlement/payout-account.ts';
 import { makeFixture } from '../fixture.ts';
 import { apply, canaries, keys, newApplication, statesOf } from './applicant.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { verifyAuditLog } from '../../src/backoffice/audit-log/verify.ts';
 import { resume } from '../../src/parties/applications/resume.ts';
 import { createAuthenticator } from '../../src/parties/businesses/authenticate.ts';
 import { businessStates } from '../../src/parties/businesses/business.ts';
@@ -9,6 +8,7 @@ import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/cha
 import { createBusiness } from '../../src/parties/businesses/create-business.ts';
 import type { Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
 import { countChildren, listBusinesses, readBusiness } from '../../src/parties/businesses/store.ts';
+import { verifyAuditLog } from '../../src/records/verify-audit-log.ts';
 import { makeFixture } from '../fixture.ts';
 import { plainBusiness } from './plain-business.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { ConfigFault } from '../../src/kernel/setting.ts';
+import { ConfigFault } from '../../src/settings/setting.ts';
 
 /* A container whose address of the database is lost on its way must not start an empty database of its own. */
 

@@ -9,7 +9,7 @@ import { readPostmasterFile } from '#embedded-postgres';
 import { connect } from '../../src/database/connect.ts';
 import { startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { version } from '../../src/kernel/version.ts';
+import { version } from '../../src/runtime/version.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { quiet, scratch, until } from '../embedded.ts';

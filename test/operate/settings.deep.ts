@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeSettings, readConfig } from '../../src/config.ts';
-import { ConfigFault } from '../../src/kernel/setting.ts';
+import { ConfigFault } from '../../src/settings/setting.ts';
 import { runQuittance } from '../cli/run-quittance.ts';
 import { nobody, othersCanRun, scratch } from '../embedded.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { refreshKeys } from '../../src/cli/start.ts';
-import { version } from '../../src/kernel/version.ts';
 import { keyProvider } from '../../src/ports/vault/key-provider.ts';
 import { rotate, type WhichKey } from '../../src/ports/vault/rotate.ts';
+import { version } from '../../src/runtime/version.ts';
 import { openDoor } from '../caller.ts';
 import { type Fixture, keyText, makeFixture } from '../fixture.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { version } from '../../src/kernel/version.ts';
+import { version } from '../../src/runtime/version.ts';
 import { openCounter } from './counter.ts';
 
 /** What stands at `/`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decisions } from '../../src/backoffice/cases/decisions.ts';
+import { decisions } from '../../src/records/decisions.ts';
 
 type Words = {
   readonly decisionNames: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { MemoryBook } from '../../packages/sandbox/src/processor/book.ts';
-import { recordActs } from '../../src/backoffice/audit-log/audit-log.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { insertRecords, type RecordName, type Vault } from '../../src/ports/vault/vault.ts';
+import { recordActs } from '../../src/records/audit-log.ts';
 import type { Database, Sql } from '../../src/runtime/sql.ts';
 import type { Club } from '../subscriptions/club.ts';
 import { base36, type Column, copyOf, ownerOf, type Place } from './copied-columns.ts';

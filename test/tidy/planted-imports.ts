@@ -19,7 +19,7 @@ export const plantedImports: Readonly<Record<string, Planted>> = {
       ['src/payments/ledger/post.ts', imports('../../parties/businesses/store.ts')],
       ['src/parties/customers/store.ts', imports('../../payments/tokens/store.ts')],
       ['src/payments/tokens/store.ts', imports('../store.ts')],
-      ['src/ach/windows.ts', imports('./files/store.ts')],
+      ['src/ach/entry.ts', imports('./files/store.ts')],
       [charge, imports('../api/operations/index.ts')],
       [charge, imports('../database/connect.ts')],
       [charge, imports('../world.ts', '{ world }')],
@@ -77,6 +77,19 @@ export const plantedImports: Readonly<Record<string, Planted>> = {
       ['src/cli/start.ts', imports('#embedded-postgres')],
       ['packages/embedded-postgres/src/hold.ts', imports('./names.ts') + imports('pg', 'pg')],
       ['packages/embedded-postgres/src/hold.test.ts', imports('../test/fixture.ts')],
+    ],
+  },
+  'the kernel computes, and reads nothing': {
+    bad: [
+      ['src/kernel/version.ts', `import { readFileSync } from 'node:fs';`],
+      ['src/kernel/version.ts', `import { open } from 'node:fs/promises';`],
+      ['src/kernel/dns.ts', `import { resolve4 } from 'node:dns';`],
+    ],
+    good: [
+      ['src/kernel/public-address.ts', `import { isIPv4 } from 'node:net';`],
+      ['src/kernel/calendar.ts', `import { strict as assert } from 'node:assert';`],
+      ['src/kernel/mask.test.ts', `import { readFileSync } from 'node:fs';`],
+      ['src/runtime/version.ts', `import { readFileSync } from 'node:fs';`],
     ],
   },
 };

@@ -175,7 +175,7 @@ export const planted: Readonly<Record<string, Planted>> = {
       ['tools/mend.ts', 'await tx.query(`with a as (\n  delete\n from audit_trail) select 1`);'],
     ],
     good: [
-      ['src/backoffice/audit-log/audit-log.ts', "await tx.query('update audit_heads set n = 1');"],
+      ['src/records/audit-log.ts', "await tx.query('update audit_heads set n = 1');"],
       [charge, "await sql.query('select n from audit_trail');"],
       ['test/onboarding/audit.test.ts', "await db.query('delete from audit_trail');"],
     ],

@@ -24,7 +24,7 @@ const gates = {
   account_validations: 'src/ach/validation/store.ts',
   ach_files: 'src/ach/files/file-store.ts',
   ach_file_parts: 'src/ach/files/part-store.ts',
-  open_questions: 'src/backoffice/cases/store.ts',
+  open_questions: 'src/records/case-store.ts',
   leads: 'src/leads/store.ts',
   lead_forms: 'src/leads/form-store.ts',
   vault_roots: 'src/ports/vault/rotate-root.ts',

@@ -152,8 +152,7 @@ export const bans: readonly Ban[] = [
       'src/payments/processor-tokens.ts':
         'what a gateway calls a card: the call that it goes with is its record',
     },
-    instead:
-      'write number.opened (backoffice/audit-log/audit-log.ts) first, and add the file to this list',
+    instead: 'write number.opened (records/audit-log.ts) first, and add the file to this list',
   },
   {
     name: 'time is a parameter of SQL',
@@ -170,9 +169,9 @@ export const bans: readonly Ban[] = [
       /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?audit_(?:trail|heads)\b/gi,
     within: 'quotes',
     files: ours,
-    except: { 'src/backoffice/audit-log/audit-log.ts': 'appends' },
+    except: { 'src/records/audit-log.ts': 'appends' },
     instead:
-      'call recordAct of src/backoffice/audit-log/audit-log.ts; nothing else touches what is written there',
+      'call recordAct of src/records/audit-log.ts; nothing else touches what is written there',
   },
   ...stateBans,
   ...statementBans,
@@ -184,6 +183,14 @@ export const bans: readonly Ban[] = [
     files: (path) => path.startsWith('src/') && !isTest(path),
     except: { 'src/runtime/table.ts': 'reads and checks them' },
     instead: 'describe what the statement returns with table() or shape() and call its read()',
+  },
+  {
+    name: 'the kernel computes, and reads nothing',
+    words: /(?<='node:)(?!assert|net')[a-z_/]+(?=')/g,
+    within: 'text',
+    files: (path) => path.startsWith('src/kernel/') && !isTest(path),
+    except: {},
+    instead: 'move what reads files, sockets or the process to src/runtime/',
   },
   {
     name: 'no enum and no namespace',

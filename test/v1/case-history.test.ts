@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCase } from '../../src/backoffice/cases/store.ts';
+import { openCase } from '../../src/records/case-store.ts';
 import { aPayment, serveV1 } from './serve.ts';
 
 test('what people did about a case is a list in its order', async (t) => {

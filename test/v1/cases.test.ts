@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { CaseKind } from '../../src/backoffice/cases/case.ts';
-import { confirm } from '../../src/backoffice/cases/decide.ts';
-import { listCases, openCase } from '../../src/backoffice/cases/store.ts';
 import { createKey, rotateKeys } from '../../src/parties/businesses/change-keys.ts';
+import type { CaseKind } from '../../src/records/case.ts';
+import { listCases, openCase } from '../../src/records/case-store.ts';
+import { confirm } from '../../src/records/decide-case.ts';
 import type { World } from '../../src/world.ts';
 import { client } from '../caller.ts';
 import { businessFields } from '../onboarding/fields.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginValidations } from '../../src/ach/validation/begin.ts';
-import { openCase } from '../../src/backoffice/cases/store.ts';
+import { openCase } from '../../src/records/case-store.ts';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
 import type { Caller } from '../fixture.ts';
 import { aPayment, card, serveV1, type Told, type V1 } from './serve.ts';

@@ -1,5 +1,5 @@
 import type { Case } from '../../../clients/typescript/src/index.ts';
-import type { EvidenceName } from '../../../src/backoffice/cases/evidence.ts';
+import type { EvidenceName } from '../../../src/records/evidence.ts';
 import type { Text } from './language.ts';
 
 /** Of a case about an amount: what was asked for, and what was taken in its place. */

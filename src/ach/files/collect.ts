@@ -1,7 +1,8 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { nextCutoff } from '../../kernel/ach-windows.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { isPaidOut } from '../../parties/businesses/paid-out.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { unfundBatches } from '../../settlement/store.ts';
 import type { World } from '../../world.ts';
@@ -10,7 +11,6 @@ import { fileEntries, moveEntry, unfileEntries } from '../entry-moves.ts';
 import { cancelRefundsOfReturned } from '../returns/apply-returned-refund.ts';
 import { holdUnvalidated } from '../validation/hold.ts';
 import { wholeProbes } from '../validation/probes.ts';
-import { nextCutoff } from '../windows.ts';
 import { mostEntries } from './compose.ts';
 import { type ClearingFile, LostFile } from './file.ts';
 import { claimPart, dropEmptyPart, lockPart, type PartKey, partOf } from './part-store.ts';

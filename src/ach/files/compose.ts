@@ -1,9 +1,9 @@
+import { effectiveDate, wallClock } from '../../kernel/ach-windows.ts';
 import { type Entry, individualIdOf, takes } from '../entry.ts';
 import { balanced } from '../nacha/balanced.ts';
 import { plainText } from '../nacha/characters.ts';
 import type { AchBatch, AchEntry, AchFile } from '../nacha/file.ts';
 import type { TransactionCode } from '../nacha/transaction-codes.ts';
-import { effectiveDate, wallClock } from '../windows.ts';
 import type { ClearingFile } from './file.ts';
 import type { Originator } from './originator.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { recordOpenings } from '../../backoffice/audit-log/audit-log.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { numberField } from '../../payments/tokens/token.ts';
+import { recordOpenings } from '../../records/audit-log.ts';
 import { bool, int8, optional, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet, shape } from '../../runtime/table.ts';

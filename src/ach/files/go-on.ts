@@ -1,9 +1,9 @@
-import { openCase } from '../../backoffice/cases/store.ts';
+import { isOpen, nextCutoff } from '../../kernel/ach-windows.ts';
 import type { Mailbox } from '../../ports/mailboxes/mailbox.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
 import { takeBackAll } from '../returns/take-back.ts';
-import { isOpen, nextCutoff } from '../windows.ts';
 import { adopt, collect, release, takeOut } from './collect.ts';
 import { type Contents, contentsOf, fill } from './contents.ts';
 import { endRejecting } from './end-rejecting.ts';

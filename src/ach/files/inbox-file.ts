@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openCase } from '../../backoffice/cases/store.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import type { AchFile } from '../nacha/file.ts';
 import { readAchFile } from '../nacha/read-file.ts';

@@ -1,6 +1,6 @@
-import { openCase } from '../../backoffice/cases/store.ts';
+import { bankDay } from '../../kernel/ach-windows.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
-import { bankDay } from '../windows.ts';
 import type { ClearingFile } from './file.ts';
 import { insertFile, readFileByName } from './file-store.ts';
 import type { Inbox } from './inbox.ts';

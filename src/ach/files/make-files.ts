@@ -1,6 +1,6 @@
+import { bankDay, nextCutoff, openWindow, type Window } from '../../kernel/ach-windows.ts';
 import type { World } from '../../world.ts';
 import { putOff } from '../entry-store.ts';
-import { bankDay, nextCutoff, openWindow, type Window } from '../windows.ts';
 import { modifiers, mostEntries } from './compose.ts';
 import { allBusinesses, type ClearingFile, leaseFrom } from './file.ts';
 import { changeFile, insertFile, readDay, readUnfinished } from './file-store.ts';

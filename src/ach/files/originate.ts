@@ -1,12 +1,12 @@
+import { bankDay, effectiveDate, isOpen, settlementMoment } from '../../kernel/ach-windows.ts';
+import { addBankingDays } from '../../kernel/banking-days.ts';
 import type { Transfer } from '../../payments/ledger/transfer.ts';
 import { movePayments } from '../../payments/moves.ts';
 import { transfersOf } from '../../payments/outcome.ts';
 import type { World } from '../../world.ts';
-import { addBankingDays } from '../banking-days.ts';
 import type { Entry } from '../entry.ts';
 import { originateEntries } from '../entry-moves.ts';
 import { writeMoved, writeSteps } from '../returns/write-moved.ts';
-import { bankDay, effectiveDate, isOpen, settlementMoment } from '../windows.ts';
 import { traceOf } from './compose.ts';
 import { type ClearingFile, LostFile } from './file.ts';
 import type { Originator } from './originator.ts';

@@ -1,3 +1,4 @@
+import { soonestCutoff } from '../../kernel/ach-windows.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -5,7 +6,6 @@ import { rowSet } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { entries } from '../entry.ts';
 import { putOff } from '../entry-store.ts';
-import { soonestCutoff } from '../windows.ts';
 import type { ClearingFile } from './file.ts';
 
 /**

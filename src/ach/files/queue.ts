@@ -1,8 +1,8 @@
+import { mostSameDayCents, type Window } from '../../kernel/ach-windows.ts';
 import { int4, int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
 import { type Entry, entries } from '../entry.ts';
-import { mostSameDayCents, type Window } from '../windows.ts';
 import { allBusinesses, type ClearingFile } from './file.ts';
 import type { PartKey } from './part-store.ts';
 

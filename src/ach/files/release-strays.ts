@@ -1,5 +1,5 @@
+import { nextCutoff } from '../../kernel/ach-windows.ts';
 import type { World } from '../../world.ts';
-import { nextCutoff } from '../windows.ts';
 import { takeOutLocked } from './collect.ts';
 import { restore } from './end-rejecting.ts';
 import { type ClearingFile, leaseFrom } from './file.ts';

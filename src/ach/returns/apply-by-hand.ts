@@ -1,11 +1,11 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { bankDay } from '../../kernel/ach-windows.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import type { EntryKey } from '../entry.ts';
 import { readEntry } from '../entry-store.ts';
 import { allBusinesses } from '../files/file.ts';
 import { returnRule } from '../return-codes.ts';
-import { bankDay } from '../windows.ts';
 import type { Applied } from './apply-entry.ts';
 import { applyReturn } from './apply-return.ts';
 

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../backoffice/cases/evidence.ts';
-import { openCase } from '../../backoffice/cases/store.ts';
+import { openCase } from '../../records/case-store.ts';
+import type { Evidence } from '../../records/evidence.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';

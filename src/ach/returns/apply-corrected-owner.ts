@@ -1,8 +1,8 @@
-import { recordAct, recordOpenings } from '../../backoffice/audit-log/audit-log.ts';
 import { storedDetails } from '../../payments/invoice.ts';
 import { tokens } from '../../payments/tokens/store.ts';
 import { numberField } from '../../payments/tokens/token.ts';
 import { replaceRecords, type SealedRecord } from '../../ports/vault/vault.ts';
+import { recordAct, recordOpenings } from '../../records/audit-log.ts';
 import { int8 } from '../../runtime/column.ts';
 import { writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';

@@ -1,7 +1,7 @@
+import { addBankingDays } from '../../kernel/banking-days.ts';
 import { lockSubject, type Subject } from '../../payments/follow-ups/subject.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { addBankingDays } from '../banking-days.ts';
 import { type Entry, type EntryKey, entryMayBecome, isMicro } from '../entry.ts';
 import { moveEntry } from '../entry-moves.ts';
 import { lockEntry, readEntry } from '../entry-store.ts';

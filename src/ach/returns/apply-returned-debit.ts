@@ -1,4 +1,5 @@
 import { readBusiness } from '../../parties/businesses/store.ts';
+import { returnFee } from '../../payments/fees.ts';
 import type { Subject } from '../../payments/follow-ups/subject.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import type { Account, Transfer } from '../../payments/ledger/transfer.ts';
@@ -8,9 +9,7 @@ import type { Payment } from '../../payments/payment.ts';
 import { eventOf, type PaymentEvent, whosePeriod } from '../../payments/payment-event.ts';
 import { receiptChannels } from '../../payments/receipts-due.ts';
 import { writeEvents } from '../../runtime/events.ts';
-
 import type { Sql } from '../../runtime/sql.ts';
-import { returnFee } from '../../settlement/fees.ts';
 import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
 import type { ReturnRule } from '../return-codes.ts';

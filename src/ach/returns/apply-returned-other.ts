@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Subject } from '../../payments/follow-ups/subject.ts';
 import { reversed } from '../../payments/ledger/transfer.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { writeEvents } from '../../runtime/events.ts';
 
 import type { Sql } from '../../runtime/sql.ts';

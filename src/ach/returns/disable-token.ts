@@ -1,5 +1,5 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { disableStored } from '../../payments/tokens/store.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { type NewEvent, writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

@@ -1,10 +1,10 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { nextCutoff } from '../../kernel/ach-windows.ts';
 import { lockSubject } from '../../payments/follow-ups/subject.ts';
 import { holdInvoice, readInvoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { eventOf } from '../../payments/payment-event.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { writeEvents } from '../../runtime/events.ts';
-
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type Entry, type EntryKey, entries } from '../entry.ts';
@@ -15,7 +15,6 @@ import {
   representAfterBankingDays,
   returnRule,
 } from '../return-codes.ts';
-import { nextCutoff } from '../windows.ts';
 import { type Again, againEvent, insertAgain } from './represent.ts';
 
 export type PresentmentRequest = EntryKey & {

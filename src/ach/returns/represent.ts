@@ -1,12 +1,12 @@
+import { bankDay, moment, nextCutoff } from '../../kernel/ach-windows.ts';
+import { addBankingDays } from '../../kernel/banking-days.ts';
 import { type Business, mayTakePayments } from '../../parties/businesses/business.ts';
 import type { PaymentEvent } from '../../payments/payment-event.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { accountNow } from '../account-now.ts';
-import { addBankingDays } from '../banking-days.ts';
 import type { Entry } from '../entry.ts';
 import { representAfterBankingDays } from '../return-codes.ts';
-import { bankDay, moment, nextCutoff } from '../windows.ts';
 
 export type Again = { readonly id: bigint; readonly presentment: number; readonly nextAt: Date };
 

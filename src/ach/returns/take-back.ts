@@ -1,3 +1,4 @@
+import { nextCutoff } from '../../kernel/ach-windows.ts';
 import { reversed } from '../../payments/ledger/transfer.ts';
 import { movePayments } from '../../payments/moves.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -9,7 +10,6 @@ import { movedBy } from '../files/originate.ts';
 import { dropEmptyPart, lockPart, partOf } from '../files/part-store.ts';
 import { readEntriesOf } from '../files/queue.ts';
 import { lockPaid, type Paid } from '../files/subjects.ts';
-import { nextCutoff } from '../windows.ts';
 import { cancelRefundsOfReturned } from './apply-returned-refund.ts';
 import { writeMoved } from './write-moved.ts';
 

@@ -1,8 +1,8 @@
-import { recordOpenings } from '../../backoffice/audit-log/audit-log.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { reachOf } from '../../parties/businesses/reach.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { numberField } from '../../payments/tokens/token.ts';
+import { recordOpenings } from '../../records/audit-log.ts';
 import type { Destination } from '../../runtime/http-out/flights.ts';
 import type { Reply } from '../../runtime/http-out/outgoing.ts';
 import type { World } from '../../world.ts';

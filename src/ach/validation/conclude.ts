@@ -1,8 +1,8 @@
+import { bankDay, settlementMoment } from '../../kernel/ach-windows.ts';
+import { addBankingDays } from '../../kernel/banking-days.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { addBankingDays } from '../banking-days.ts';
 import type { Entry } from '../entry.ts';
-import { bankDay, settlementMoment } from '../windows.ts';
 import { endValidation, passValidation } from './end.ts';
 import { lockValidation, readDue, setDue } from './store.ts';
 import { confirmDays, dayMs } from './validation.ts';

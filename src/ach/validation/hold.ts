@@ -1,9 +1,9 @@
+import { soonestCutoff } from '../../kernel/ach-windows.ts';
 import type { Terms } from '../../parties/businesses/terms.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { entries } from '../entry.ts';
 import { putOff } from '../entry-store.ts';
 import type { ClearingFile } from '../files/file.ts';
-import { soonestCutoff } from '../windows.ts';
 
 const waiting = entries.pick('id');
 

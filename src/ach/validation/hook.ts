@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { dropRecords, replaceRecords } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { int8, text, timestamptz } from '../../runtime/column.ts';
 import { makeWebhookSecret } from '../../runtime/http-out/sign.ts';
 import type { Sql } from '../../runtime/sql.ts';

@@ -1,9 +1,9 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { findPage, pageAddress } from '../../parties/businesses/page-address.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { isDue } from './conclude.ts';
 import { sentCents } from './probes.ts';

@@ -1,10 +1,10 @@
+import { nextCutoff } from '../../kernel/ach-windows.ts';
 import { int8, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { accountNow } from '../account-now.ts';
 import { type Entry, type EntryKey, entries } from '../entry.ts';
-import { nextCutoff } from '../windows.ts';
 import type { ValidationKey } from './validation.ts';
 
 /** Micro-deposits of a sandbox business are always these, since no bank shows them to its payer. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { version } from '../../kernel/version.ts';
+import { version } from '../../runtime/version.ts';
 import { securityHeaders } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
 import { portalPage } from './portal.ts';

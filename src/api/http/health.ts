@@ -1,5 +1,5 @@
-import { program, version } from '../../kernel/version.ts';
 import type { Checks, Obstacle } from '../../runtime/readiness.ts';
+import { program, version } from '../../runtime/version.ts';
 import { type Answer, jsonAnswer } from './envelope.ts';
 
 export const healthPaths: ReadonlySet<string> = new Set([

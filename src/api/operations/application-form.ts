@@ -1,4 +1,3 @@
-import { recordOpenings } from '../../backoffice/audit-log/audit-log.ts';
 import { Secret } from '../../kernel/secret.ts';
 import {
   type Application,
@@ -6,6 +5,7 @@ import {
   taxedBySsn,
 } from '../../parties/applications/application.ts';
 import type { Told } from '../../parties/applications/told.ts';
+import { recordOpenings } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { createNewMerchantAccount } from './create-new-merchant-account.ts';
 import { type Details, present } from './details.ts';

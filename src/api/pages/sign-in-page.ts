@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/html.ts';
-import { version } from '../../kernel/version.ts';
+import { version } from '../../runtime/version.ts';
 import { icon, signInScript, signInStyle } from './asset-files.ts';
 import { ownRequests, passkeyHeaders, securityHeaders } from './layout.ts';
 import type { Page } from './page.ts';

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/html.ts';
-import { version } from '../../kernel/version.ts';
+import { version } from '../../runtime/version.ts';
 import { type Asset, docsScript, docsStyle, icon } from './asset-files.ts';
 import { ownRequests, securityHeaders } from './layout.ts';
 import type { Page } from './page.ts';

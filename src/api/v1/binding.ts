@@ -1,4 +1,3 @@
-import { platform } from '../../backoffice/audit-log/audit-log.ts';
 import { createCalendar } from '../../kernel/calendar.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Identified } from '../../parties/businesses/authenticate.ts';
@@ -9,6 +8,7 @@ import { keyPrincipal, type Principal } from '../../parties/businesses/principal
 import type { Right } from '../../parties/businesses/rights.ts';
 import { nobody, readBusinesses } from '../../parties/businesses/store.ts';
 import { isProvedAt } from '../../parties/sign-in/session.ts';
+import { platform } from '../../records/audit-log.ts';
 import { isReplayed } from '../../runtime/idempotency.ts';
 import { answerOnce, type KeptAnswer } from '../../runtime/kept-answers.ts';
 import { forTenants } from '../../runtime/sql.ts';

@@ -1,12 +1,12 @@
 import { readFile } from '../../ach/files/file-store.ts';
 import { rejectFile } from '../../ach/files/reject-file.ts';
 import { goodForHours, noteApproval } from '../../moving/numbers/approval.ts';
+import type { CaseKind, OpenCase } from '../../records/case.ts';
+import type { DecisionOf } from '../../records/decisions.ts';
 import type { Batch } from '../../settlement/batch.ts';
 import { decideMismatch } from '../../settlement/decide-mismatch.ts';
 import { decideUnknown } from '../../settlement/decide-unknown.ts';
 import type { World } from '../../world.ts';
-import type { CaseKind, OpenCase } from '../cases/case.ts';
-import type { DecisionOf } from '../cases/decisions.ts';
 import { charged, notCharged } from './charges.ts';
 import {
   done,

@@ -1,8 +1,9 @@
 import { Refusal } from '../../kernel/refusal.ts';
+import type { CaseKey, OpenCase } from '../../records/case.ts';
+import { readConfirmed } from '../../records/case-store.ts';
+import { close, confirm, reopen } from '../../records/decide-case.ts';
+import type { Person } from '../../records/person.ts';
 import type { World } from '../../world.ts';
-import type { CaseKey, OpenCase } from '../cases/case.ts';
-import { close, confirm, type Person, reopen } from '../cases/decide.ts';
-import { readConfirmed } from '../cases/store.ts';
 import { actions, type CaseAction, type ConfirmedCase } from './actions.ts';
 
 /** Confirms a decision and carries it out: write down, do it, write down. */

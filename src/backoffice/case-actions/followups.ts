@@ -14,8 +14,8 @@ import { followUpLeases, followUpsOf, readFollowUp } from '../../payments/follow
 import { readSubject, type Subject } from '../../payments/follow-ups/subject.ts';
 import { readPayments } from '../../payments/store.ts';
 import type { CancelAnswer, ChargeAnswer } from '../../ports/processors/processor.ts';
+import { shownName } from '../../records/case.ts';
 import type { World } from '../../world.ts';
-import { shownName } from '../cases/case.ts';
 import type { ActionResult, CaseAction, ConfirmedCase } from './actions.ts';
 
 /** A capture, void or refund was done, as a person found out. */

@@ -7,7 +7,7 @@ import { connect } from '../../database/connect.ts';
 import { startEmbedded } from '../../database/embedded.ts';
 import { lastMigration } from '../../database/migrate.ts';
 import type { Progress } from '../../kernel/progress.ts';
-import { version } from '../../kernel/version.ts';
+import { version } from '../../runtime/version.ts';
 import { type Command, ExpectedError, type Sink } from '../command.ts';
 import { logOf } from '../open-installation.ts';
 import { showProgress } from '../show-progress.ts';

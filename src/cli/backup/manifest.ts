@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashOf, hashOfFile } from '../../kernel/hash-of-file.ts';
+import { hashOf, hashOfFile } from '../../runtime/hash-of-file.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import { ExpectedError } from '../command.ts';
 

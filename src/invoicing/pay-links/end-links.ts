@@ -1,9 +1,9 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { cancelTexts } from '../../notify/conversations/message-moves.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { endOpenInvoice } from '../../payments/open-invoice.ts';
 import { isSettled, type Payment } from '../../payments/payment.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { actOf, type PayLink } from './link.ts';

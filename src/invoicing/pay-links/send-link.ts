@@ -1,4 +1,3 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Currency } from '../../kernel/currency.ts';
 import { type FieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -22,6 +21,7 @@ import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { insertOpenInvoices } from '../../payments/open-invoice.ts';
 import type { Bill, Line } from '../../payments/order.ts';
 import { readHolder } from '../../payments/store.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { type IdempotencyKey, once, replayOf } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

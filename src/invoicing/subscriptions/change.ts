@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { firstDueFrom, periodAt, type Rhythm } from './calendar.ts';

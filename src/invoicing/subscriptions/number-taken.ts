@@ -1,10 +1,10 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { freeOrder } from '../../payments/follow-ups/free-order.ts';
 import type { PaymentState } from '../../payments/moves.ts';
 import { endOpenInvoice, readInvoice } from '../../payments/open-invoice.ts';
 import { isSettled } from '../../payments/payment.ts';
 import { readHolder } from '../../payments/store.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { LinkingTx } from '../pay-links/link-for-invoice.ts';

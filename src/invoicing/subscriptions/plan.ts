@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { currencies, usualCurrency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import {
   int2,
   int4,

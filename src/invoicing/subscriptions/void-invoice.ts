@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { endOpenInvoice, type Invoice, readInvoice } from '../../payments/open-invoice.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { revokeWithin } from '../pay-links/end-links.ts';
 import { type LinkingTx, withLinks } from '../pay-links/link-for-invoice.ts';

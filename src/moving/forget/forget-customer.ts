@@ -1,8 +1,8 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { accountsOf } from '../../payments/accounts/account.ts';
 import { firstAttempt, referenceOf } from '../../payments/payment.ts';
 import { forgetTokens } from '../../payments/tokens/store.ts';
 import { dropRecordsOf } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { int8 } from '../../runtime/column.ts';
 import { shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';

@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
-import type { OpenCase } from '../../backoffice/cases/case.ts';
-import { listClosed, lockCase, readHistory } from '../../backoffice/cases/store.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { recordAct } from '../../records/audit-log.ts';
+import type { OpenCase } from '../../records/case.ts';
+import { listClosed, lockCase, readHistory } from '../../records/case-store.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 

@@ -1,9 +1,9 @@
-import { recordOpenings } from '../../backoffice/audit-log/audit-log.ts';
-import type { OpenCase } from '../../backoffice/cases/case.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { heldRecord } from '../../payments/processor-tokens.ts';
 import { countOpenings } from '../../payments/tokens/count-openings.ts';
 import { numberField } from '../../payments/tokens/token.ts';
+import { recordOpenings } from '../../records/audit-log.ts';
+import type { OpenCase } from '../../records/case.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { rowsOf } from '../export.ts';

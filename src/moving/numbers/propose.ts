@@ -1,8 +1,9 @@
-import type { OpenCase } from '../../backoffice/cases/case.ts';
-import { type Person, propose } from '../../backoffice/cases/decide.ts';
-import { listCases, openCase } from '../../backoffice/cases/store.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { forgottenToken } from '../../payments/tokens/store.ts';
+import type { OpenCase } from '../../records/case.ts';
+import { listCases, openCase } from '../../records/case-store.ts';
+import { propose } from '../../records/decide-case.ts';
+import type { Person } from '../../records/person.ts';
 import { int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';

@@ -1,5 +1,5 @@
-import { platform } from '../../backoffice/audit-log/audit-log.ts';
 import type { MailCarrier } from '../../ports/carriers/carrier.ts';
+import { platform } from '../../records/audit-log.ts';
 import { enqueue, type JobPayloads } from '../../runtime/jobs.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { World } from '../../world.ts';

@@ -1,4 +1,3 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { flaw } from '../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { readFace } from '../../parties/businesses/face.ts';
@@ -10,6 +9,7 @@ import type { InvoiceDetails } from '../../payments/invoice.ts';
 import type { PaymentState } from '../../payments/moves.ts';
 import { paymentData } from '../../payments/payment-event.ts';
 import { receiptChannels } from '../../payments/receipts-due.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { timestamptz } from '../../runtime/column.ts';
 import type { ReceiptData } from '../../runtime/event-kinds.ts';
 import { writeEvents } from '../../runtime/events.ts';

@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { lockBusiness } from '../../parties/businesses/store.ts';
 import { dropRecords, replaceRecords } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { makeWebhookSecret } from '../../runtime/http-out/sign.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

@@ -1,5 +1,5 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { webhookKinds } from '../../parties/businesses/new-business.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { removeEndpoint } from './change-endpoint.ts';
 import { putEndpoint, readEndpoints, writeHealth } from './endpoint-store.ts';

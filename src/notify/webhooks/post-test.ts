@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { reachOf } from '../../parties/businesses/reach.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Reply } from '../../runtime/http-out/outgoing.ts';
 import type { World } from '../../world.ts';
 import { credentialsOf } from './deliver-due.ts';

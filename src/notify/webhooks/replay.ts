@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { type Progress, unwatched } from '../../kernel/progress.ts';
 import { type WebhookKind, webhookKinds } from '../../parties/businesses/new-business.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { type AnyEvent, readEvent, readEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

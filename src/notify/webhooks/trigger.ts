@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { type WebhookKind, webhookKinds } from '../../parties/businesses/new-business.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type {
   ContactData,
   DisputeData,

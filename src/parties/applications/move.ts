@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Act, recordActs } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { type Act, recordActs } from '../../records/audit-log.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import { replaceRecords, type SealedRecord, type VaultField } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { readProfile, writeDetails } from '../businesses/profile.ts';

@@ -1,5 +1,5 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Bought } from '../../ports/carriers/carrier.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';

@@ -1,7 +1,7 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { makeApiKey } from '../../ports/vault/api-key.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { endJobs, enqueue, type JobPayloads } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

@@ -1,6 +1,6 @@
-import { platform } from '../../backoffice/audit-log/audit-log.ts';
 import { hasGeographicArea, textable } from '../../kernel/phone.ts';
 import type { Bought } from '../../ports/carriers/carrier.ts';
+import { platform } from '../../records/audit-log.ts';
 import { int8, optional, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet, table } from '../../runtime/table.ts';

@@ -1,8 +1,8 @@
-import { recordFirstAct } from '../../backoffice/audit-log/audit-log.ts';
 import { usualCurrency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { insertRecords, type SealedRecord } from '../../ports/vault/vault.ts';
+import { recordFirstAct } from '../../records/audit-log.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

@@ -1,7 +1,7 @@
-import { platform, recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { usualCurrency } from '../../kernel/currency.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { makeApiKey } from '../../ports/vault/api-key.ts';
+import { platform, recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';

@@ -1,6 +1,6 @@
-import { platform } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { makeApiKey } from '../../ports/vault/api-key.ts';
+import { platform } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { byKnownKey } from './authenticate.ts';

@@ -1,4 +1,4 @@
-import { type Act, recordActs } from '../../backoffice/audit-log/audit-log.ts';
+import { type Act, recordActs } from '../../records/audit-log.ts';
 import { int4, int8, named, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet, table } from '../../runtime/table.ts';

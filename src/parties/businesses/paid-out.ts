@@ -1,4 +1,4 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';

@@ -15,17 +15,6 @@ export type Principal = {
   readonly since?: Date;
 };
 
-const madeUp = 'demo:';
-
-/** The origin of somebody whom the demo made up: nobody signs in as that person or holds a key of it. */
-export function madeUpOrigin(name: string): string {
-  return madeUp + name.replaceAll(' ', '_');
-}
-
-export function isMadeUp(origin: string): boolean {
-  return origin.startsWith(madeUp);
-}
-
 export function keyPrincipal(
   { username }: Pick<Business, 'username'>,
   { id, origins }: Pick<KeyFacts, 'id' | 'origins'>,

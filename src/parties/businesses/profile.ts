@@ -1,5 +1,5 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { int8, json, jsonOf, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet, shape, table } from '../../runtime/table.ts';

@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Currency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { lockBusiness } from './store.ts';
 

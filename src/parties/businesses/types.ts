@@ -1,5 +1,5 @@
-import { platform, recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { platform, recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';

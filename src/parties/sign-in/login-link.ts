@@ -1,4 +1,4 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { addUser } from '../users/change-users.ts';
 import type { User } from '../users/user.ts';

@@ -1,4 +1,3 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import {
@@ -9,6 +8,7 @@ import {
   stepOfCode,
 } from '../../ports/vault/one-time-codes.ts';
 import { dropRecords, type RecordName, replaceRecords } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import {
   type Person,

@@ -1,6 +1,6 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Match } from '../../parties/businesses/change-state.ts';
 import type { AccountCheck } from '../../ports/processors/account-check.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { moveJob } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import {

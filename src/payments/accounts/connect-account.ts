@@ -1,4 +1,3 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { Currency } from '../../kernel/currency.ts';
 import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
@@ -11,6 +10,7 @@ import {
   setFallbackAccount,
 } from '../../parties/businesses/store.ts';
 import { replaceRecords } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import { type Account, keyRecord, readAccount, writeAccount } from './account.ts';

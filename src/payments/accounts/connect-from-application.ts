@@ -1,9 +1,9 @@
-import { recordAct } from '../../backoffice/audit-log/audit-log.ts';
 import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { applicationOwner } from '../../parties/applications/application.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { orMissing } from '../../ports/vault/vault.ts';
+import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { readAccount } from './account.ts';
 import { connectAccount } from './connect-account.ts';

@@ -1,5 +1,5 @@
-import { openCase } from '../../backoffice/cases/store.ts';
 import type { Rejection } from '../../ports/processors/processor.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import type { Account } from './account.ts';
 

@@ -1,5 +1,5 @@
-import { openOrExtend } from '../../backoffice/cases/decide.ts';
 import type { OddRow } from '../../ports/processors/settled-row.ts';
+import { openOrExtend } from '../../records/decide-case.ts';
 import { int8, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';

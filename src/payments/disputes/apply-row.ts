@@ -1,6 +1,6 @@
-import { openCase } from '../../backoffice/cases/store.ts';
 import { maskCardNumbers } from '../../kernel/mask.ts';
 import type { DisputeRow } from '../../ports/processors/dispute-row.ts';
+import { openCase } from '../../records/case-store.ts';
 import { writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

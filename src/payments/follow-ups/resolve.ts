@@ -1,4 +1,3 @@
-import { openCase } from '../../backoffice/cases/store.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import { answered, unknown } from '../../ports/processors/gateway-text.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
   Processor,
   Unknown,
 } from '../../ports/processors/processor.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';

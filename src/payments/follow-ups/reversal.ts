@@ -1,7 +1,7 @@
-import { openCase } from '../../backoffice/cases/store.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import type { Approval, InquiryAnswer } from '../../ports/processors/processor.ts';
+import { openCase } from '../../records/case-store.ts';
 import { readBusinessesDue } from '../../runtime/discovery.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';

@@ -1,6 +1,6 @@
 import { accountNow } from '../../ach/account-now.ts';
 import { cancelQueuedDebit } from '../../ach/entry-moves.ts';
-import { nextCutoff } from '../../ach/windows.ts';
+import { nextCutoff } from '../../kernel/ach-windows.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';

@@ -1,5 +1,5 @@
-import { openCase } from '../../backoffice/cases/store.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { JobPayloads } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { isThisMachine } from '../../kernel/carrier-settings.ts';
 import { parseEmail } from '../../kernel/email.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { isThisMachine } from '../../settings/carriers.ts';
 import type { Mail, MailCarrier, Sent } from './carrier.ts';
 import { plainLine } from './plain-line.ts';
 

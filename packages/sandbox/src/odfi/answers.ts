@@ -1,4 +1,3 @@
-import { addBankingDays } from '../../../../src/ach/banking-days.ts';
 import { correctedDataLength, correctionRule } from '../../../../src/ach/correction-codes.ts';
 import type { AchBatch, AchEntry, AchFile } from '../../../../src/ach/nacha/file.ts';
 import {
@@ -9,7 +8,8 @@ import {
   transactionCodes,
 } from '../../../../src/ach/nacha/transaction-codes.ts';
 import { type Answer, writeReturnFile } from '../../../../src/ach/nacha/write-return.ts';
-import { settlementMoment } from '../../../../src/ach/windows.ts';
+import { settlementMoment } from '../../../../src/kernel/ach-windows.ts';
+import { addBankingDays } from '../../../../src/kernel/banking-days.ts';
 import type { LaterFile } from '../../../../src/ports/mailboxes/mailbox.ts';
 import { type SimulatedEntry, simulatedAccount } from './accounts.ts';
 

@@ -1,6 +1,6 @@
 import { files } from '../../../ach/files/file.ts';
 import { validations } from '../../../ach/validation/validation.ts';
-import { platform } from '../../../backoffice/audit-log/audit-log.ts';
+import { platform } from '../../../records/audit-log.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { foundBy, mostSearched, numbered, paymentsFound } from '../search.ts';

@@ -1,5 +1,5 @@
-import { acts } from '../../../backoffice/audit-log/audit-log.ts';
-import { type BrokenChain, verifyAuditLog } from '../../../backoffice/audit-log/verify.ts';
+import { acts } from '../../../records/audit-log.ts';
+import { type BrokenChain, verifyAuditLog } from '../../../records/verify-audit-log.ts';
 import { endpoint } from '../endpoint.ts';
 import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
 import {

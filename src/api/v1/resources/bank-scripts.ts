@@ -1,5 +1,4 @@
 import { batchBehaviours, chargeBehaviours, followUpBehaviours } from '#sandbox';
-import { recordAct } from '../../../backoffice/audit-log/audit-log.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { lockBusiness } from '../../../parties/businesses/store.ts';
@@ -9,6 +8,7 @@ import {
   scriptedExchanges,
   unscriptedMs,
 } from '../../../payments/bank-scripts.ts';
+import { recordAct } from '../../../records/audit-log.ts';
 import { int8 } from '../../../runtime/column.ts';
 import type { Sql } from '../../../runtime/sql.ts';
 import { type RowOf, shape } from '../../../runtime/table.ts';

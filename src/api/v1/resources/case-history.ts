@@ -1,6 +1,6 @@
-import { acts } from '../../../backoffice/audit-log/audit-log.ts';
-import { readCase } from '../../../backoffice/cases/store.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { acts } from '../../../records/audit-log.ts';
+import { readCase } from '../../../records/case-store.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import { anything, id, moment, object, type TypeOf, text } from '../shape.ts';

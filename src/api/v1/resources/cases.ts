@@ -1,16 +1,11 @@
 import { confirmAndCarryOut } from '../../../backoffice/case-actions/carry-out.ts';
-import {
-  caseKinds,
-  cases,
-  type OpenCase,
-  objectKinds,
-  toCase,
-} from '../../../backoffice/cases/case.ts';
-import { type Person, propose, reject } from '../../../backoffice/cases/decide.ts';
-import { offered } from '../../../backoffice/cases/decisions.ts';
-import { readCase } from '../../../backoffice/cases/store.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { hasApproversOver } from '../../../parties/users/approvers.ts';
+import { caseKinds, cases, type OpenCase, objectKinds, toCase } from '../../../records/case.ts';
+import { readCase } from '../../../records/case-store.ts';
+import { propose, reject } from '../../../records/decide-case.ts';
+import { offered } from '../../../records/decisions.ts';
+import type { Person } from '../../../records/person.ts';
 import type { World } from '../../../world.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';

@@ -1,4 +1,3 @@
-import { recordAct } from '../../../backoffice/audit-log/audit-log.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { longestBody } from '../../../notify/conversations/body.ts';
 import { conversations } from '../../../notify/conversations/conversation-store.ts';
@@ -6,6 +5,7 @@ import { messages } from '../../../notify/conversations/message.ts';
 import { cancelTexts } from '../../../notify/conversations/message-moves.ts';
 import { prepareTexts, queueTexts } from '../../../notify/conversations/queue-texts.ts';
 import { findByPhone } from '../../../parties/customers/by-phone.ts';
+import { recordAct } from '../../../records/audit-log.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { filter, indexed, type Listing, listEndpoint } from '../list.ts';

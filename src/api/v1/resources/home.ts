@@ -1,11 +1,6 @@
-import {
-  mostCounted,
-  readOpenTasks,
-  returnDays,
-  type Task,
-} from '../../../backoffice/cases/open-tasks.ts';
 import { currencies } from '../../../kernel/currency.ts';
 import { isPaidOut } from '../../../parties/businesses/paid-out.ts';
+import { mostCounted, readOpenTasks, returnDays, type Task } from '../../../records/open-tasks.ts';
 import { nextPayoutTime } from '../../../settlement/moments.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, integer, list, moment, object, orNull, sum, text, word } from '../shape.ts';

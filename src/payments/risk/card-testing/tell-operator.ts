@@ -1,4 +1,4 @@
-import { openCase } from '../../../backoffice/cases/store.ts';
+import { openCase } from '../../../records/case-store.ts';
 import type { World } from '../../../world.ts';
 import { familyOf } from './judge.ts';
 import type { Family, Level } from './limits.ts';

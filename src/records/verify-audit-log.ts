@@ -1,7 +1,7 @@
-import { type Progress, unwatched } from '../../kernel/progress.ts';
-import { bytea, int8, optional, text } from '../../runtime/column.ts';
-import type { Sql } from '../../runtime/sql.ts';
-import { shape } from '../../runtime/table.ts';
+import { type Progress, unwatched } from '../kernel/progress.ts';
+import { bytea, int8, optional, text } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { shape } from '../runtime/table.ts';
 import { acts, type Head, heads } from './audit-log.ts';
 import { type Break, type Chain, judgeChain, type StoredLink } from './judge-chain.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { abaCheckDigitValid } from './digits.ts';
-import { parseEmail } from './email.ts';
-import { parsePostgresAddress } from './postgres-address.ts';
+import { abaCheckDigitValid } from '../kernel/digits.ts';
+import { parseEmail } from '../kernel/email.ts';
+import { parsePostgresAddress } from '../kernel/postgres-address.ts';
 
 /** A setting of the environment: its variable, default and meaning, and the reader of its text. */
 export type Setting<T> = {

@@ -1,5 +1,5 @@
 import type { Terms } from '../parties/businesses/terms.ts';
-import type { Transfer } from '../payments/ledger/transfer.ts';
+import type { Transfer } from './ledger/transfer.ts';
 
 /*
  * What the platform takes from a business. The rates are terms of the business (src/parties/businesses/terms.ts).

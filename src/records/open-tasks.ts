@@ -1,7 +1,7 @@
-import { currencies } from '../../kernel/currency.ts';
-import { date, int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
-import type { Sql } from '../../runtime/sql.ts';
-import { type RowOf, shape } from '../../runtime/table.ts';
+import { currencies } from '../kernel/currency.ts';
+import { date, int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type RowOf, shape } from '../runtime/table.ts';
 
 /** More are not counted: what is known then is that there are at least so many. */
 export const mostCounted = 100;

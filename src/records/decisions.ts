@@ -1,5 +1,5 @@
-import { currencies, usualCurrency } from '../../kernel/currency.ts';
-import { moneyWords } from '../../kernel/money.ts';
+import { currencies, usualCurrency } from '../kernel/currency.ts';
+import { moneyWords } from '../kernel/money.ts';
 import type { CaseKind, OpenCase } from './case.ts';
 
 /** The sums of a case about an amount, in words. */

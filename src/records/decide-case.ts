@@ -1,12 +1,9 @@
-import { flaw } from '../../kernel/parsed.ts';
-import { fieldFault, Refusal } from '../../kernel/refusal.ts';
-import { isMadeUp } from '../../parties/businesses/principal.ts';
-import type { Sql } from '../../runtime/sql.ts';
-import type { World } from '../../world.ts';
-import { recordAct } from '../audit-log/audit-log.ts';
+import { flaw } from '../kernel/parsed.ts';
+import { fieldFault, Refusal } from '../kernel/refusal.ts';
+import type { Sql } from '../runtime/sql.ts';
+import type { World } from '../world.ts';
+import { recordAct } from './audit-log.ts';
 import { type CaseKey, type NewCase, type OpenCase, shownName } from './case.ts';
-import { offered } from './decisions.ts';
-import type { Evidence } from './evidence.ts';
 import {
   lockCase,
   lockOpenCase,
@@ -14,7 +11,10 @@ import {
   openCase as openNew,
   writeCase,
   writeEvidence,
-} from './store.ts';
+} from './case-store.ts';
+import { offered } from './decisions.ts';
+import type { Evidence } from './evidence.ts';
+import { declared, type Person, whyNotSecond } from './person.ts';
 
 /*
  * Who may decide a case: two persons, one after the other. Anybody may propose a decision, or reject a proposal. Only
@@ -23,19 +23,6 @@ import {
  */
 
 type Office = Pick<World, 'db' | 'now'>;
-
-/** What a name is worth that somebody gave at the command line. */
-export const declared = 'declared, not verified';
-
-/** A person, and the account of the machine it used: in containers everybody is root. */
-export type Person = {
-  readonly name: string;
-  readonly account: string;
-  /** Whom it comes from, if it calls with a key or is signed in (`parties/businesses/principal.ts`). Else its name is declared. */
-  readonly origins?: readonly string[];
-  /** Since when it has its address, role and state, if it is signed in. */
-  readonly since?: Date | undefined;
-};
 
 /** `match` refuses a case that is no longer the one that the person saw; it is locked. */
 type Seen = { readonly match?: (openCase: OpenCase) => void };
@@ -247,39 +234,6 @@ const states: Readonly<Record<OpenCase['state'], string>> = {
   confirmed: 'This case is decided, and that is being carried out.',
   closed: 'This case is closed.',
 };
-
-/**
- * Why this is not a second person: it is the first one, or may be since nobody knows who that was, or both come from one
- * key or person. A user who joined or was changed after the proposal may be the first one under another name, unless the
- * first one is nobody: then whoever looks at the demo may be the second.
- */
-function whyNotSecond(
-  { name, origins, since }: Person,
-  { proposedBy = '', proposedOrigins, proposedAt }: OpenCase,
-): string | undefined {
-  const another = 'somebody else must confirm it.';
-  if (sameName(name, proposedBy)) return `${shownName(proposedBy)} proposed this: ${another}`;
-  // The name may be anybody's, also that of the person who confirms.
-  if (origins && proposedOrigins === undefined) {
-    return `The name ${shownName(proposedBy)} is ${declared}: reject this proposal, and propose it anew.`;
-  }
-  const first = proposedOrigins?.split(' ') ?? [];
-  if (origins?.some((one) => first.includes(one))) {
-    return `What confirms comes from the same key or person as ${shownName(proposedBy)}, who proposed this: ${another}`;
-  }
-  const isNobody = first.length > 0 && first.every(isMadeUp);
-  if (since && proposedAt && since > proposedAt && !isNobody) {
-    return `${shownName(name)} was invited, joined, or got another role or address after this was proposed: ${another}`;
-  }
-  return undefined;
-}
-
-/** A name that is written in another way is still the same person. */
-function sameName(one: string, other: string): boolean {
-  const plain = (name: string) =>
-    name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  return plain(one) === plain(other);
-}
 
 function no(message: string): Refusal {
   return new Refusal('wrong_state', { message });

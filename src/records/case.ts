@@ -7,8 +7,8 @@ import {
   optional,
   text,
   timestamptz,
-} from '../../runtime/column.ts';
-import { type RowOf, table } from '../../runtime/table.ts';
+} from '../runtime/column.ts';
+import { type RowOf, table } from '../runtime/table.ts';
 import type { Evidence } from './evidence.ts';
 
 /** What only a person can decide. */

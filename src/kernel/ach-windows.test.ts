@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isBankingDay } from './banking-days.ts';
 import {
   type Cutoffs,
   deadlineOf,
@@ -14,7 +13,8 @@ import {
   settlementMoment,
   soonestCutoff,
   usualCutoffs,
-} from './windows.ts';
+} from './ach-windows.ts';
+import { isBankingDay } from './banking-days.ts';
 
 const zone = 'America/New_York';
 const day = (text: string) => Temporal.PlainDate.from(text);

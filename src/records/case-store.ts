@@ -1,6 +1,6 @@
-import type { Sql } from '../../runtime/sql.ts';
-import type { World } from '../../world.ts';
-import { type Act, acts } from '../audit-log/audit-log.ts';
+import type { Sql } from '../runtime/sql.ts';
+import type { World } from '../world.ts';
+import { type Act, acts } from './audit-log.ts';
 import { type CaseKey, type CaseKind, cases, type NewCase, type OpenCase, toCase } from './case.ts';
 
 /* The only file that writes cases. */

@@ -1,4 +1,4 @@
-import { distance, nearest } from './nearest.ts';
+import { distance, nearest } from '../kernel/nearest.ts';
 
 /** Names with this prefix belong to this program alone. */
 const ours = 'QUITTANCE_';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { bytea, int8, json, jsonOf, named, text, timestamptz } from '../../runtime/column.ts';
-import type { Sql } from '../../runtime/sql.ts';
-import { type NewRowOf, type RowOf, table } from '../../runtime/table.ts';
+import { bytea, int8, json, jsonOf, named, text, timestamptz } from '../runtime/column.ts';
+import type { Sql } from '../runtime/sql.ts';
+import { type NewRowOf, type RowOf, table } from '../runtime/table.ts';
 
 /** The audit log: who did what to which object. Each row is a link of the hash chain of its business. */
 export const acts = table('audit_trail', {
