@@ -21,11 +21,11 @@ import { type DatabaseClock, databaseClock } from './database/clock.ts';
 import { repeatable, retryable } from './database/retryable.ts';
 import type { Log } from './kernel/log.ts';
 import { Secret } from './kernel/secret.ts';
-import { keepInInbox } from './notify/conversations/sandbox-inbox.ts';
+import { deliverToInbox } from './notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from './notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from './notify/mail/receipt-files.ts';
 import { publicAddress } from './parties/businesses/page-address.ts';
-import { keepConversations } from './payments/accounts/gateway-conversations.ts';
+import { storeConversations } from './payments/accounts/gateway-conversations.ts';
 import { scriptReader } from './payments/bank-scripts.ts';
 import type { Carriers } from './ports/carriers/carrier.ts';
 import { carriersFor } from './ports/carriers/carriers-for.ts';
@@ -127,7 +127,7 @@ export async function buildWorld(options: Options): Promise<World> {
       callTimeoutMs: config.processorTimeoutMs,
       signalAfter,
       now: clock.now,
-      keep: keepConversations({ gather, uuid: randomUUIDv7, log }),
+      keep: storeConversations({ gather, uuid: randomUUIDv7, log }),
       telemetry,
       noteCircuit: ({ businessId, name: processor }, isOpen) =>
         log.warn(isOpen ? 'processor.circuit_opened' : 'processor.circuit_closed', {
@@ -138,7 +138,10 @@ export async function buildWorld(options: Options): Promise<World> {
     mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
-    carriers: tellingOutages(carriersOf(config, keepInInbox({ gather, ids, now: clock.now })), log),
+    carriers: tellingOutages(
+      carriersOf(config, deliverToInbox({ gather, ids, now: clock.now })),
+      log,
+    ),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
     telemetry,

@@ -13,12 +13,12 @@ import { type Config, readConfig } from '../src/config.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { repeatable, retryable } from '../src/database/retryable.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { keepInInbox } from '../src/notify/conversations/sandbox-inbox.ts';
+import { deliverToInbox } from '../src/notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from '../src/notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from '../src/notify/mail/receipt-files.ts';
 import type { Business } from '../src/parties/businesses/business.ts';
 import { publicAddress } from '../src/parties/businesses/page-address.ts';
-import { keepConversations } from '../src/payments/accounts/gateway-conversations.ts';
+import { storeConversations } from '../src/payments/accounts/gateway-conversations.ts';
 import { scriptReader } from '../src/payments/bank-scripts.ts';
 import { closeCarriers } from '../src/ports/carriers/carriers-for.ts';
 import { mailboxesOf } from '../src/ports/mailboxes/mailboxes.ts';
@@ -130,7 +130,7 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
   const clock = standingClock(startsAt);
   const logged: string[] = [];
   const { now } = clock;
-  const surroundings: Surroundings = {
+  const surroundings: Context = {
     config,
     now,
     unreadSince: now,
@@ -174,13 +174,13 @@ export function patientOutgoing(): Outgoing {
   });
 }
 
-type Surroundings = Pick<
+type Context = Pick<
   World,
   'config' | 'now' | 'unreadSince' | 'log' | 'sleep' | 'randomBytes' | 'uuid' | 'outgoing'
 >;
 
 async function openWorld(
-  surroundings: Surroundings,
+  surroundings: Context,
   shared: Database,
   tracer: Tracer,
   bank: Simulator,
@@ -208,7 +208,7 @@ async function openWorld(
   const gathering = { rows, lanes, retryable: repeatable, sleep, telemetry };
   // Who dies, does not die in a phone or a mailbox.
   const aside = createGather(shared, gathering);
-  const inbox = keepInInbox({ gather: aside, ids, now });
+  const inbox = deliverToInbox({ gather: aside, ids, now });
   return {
     ...surroundings,
     sleep,
@@ -223,7 +223,7 @@ async function openWorld(
       connectTimeoutMs: patienceMs,
       signalAfter,
       now,
-      keep: keepConversations({ gather: aside, uuid: randomUUID, log }),
+      keep: storeConversations({ gather: aside, uuid: randomUUID, log }),
       telemetry,
     }),
     mailboxes: steppingMailboxes(withSimulatedOdfi(mailboxesOf(config, randomUUID)), atMoment),

@@ -7,7 +7,7 @@ import { receiptPdf } from '../src/notify/mail/receipt-pdf.ts';
 import type { Sheet } from '../src/notify/mail/sheet.ts';
 import { sheetText } from '../src/notify/mail/sheet.ts';
 import { sheetHtml } from '../src/notify/mail/sheet-html.ts';
-import type { Face } from '../src/parties/businesses/face.ts';
+import type { PublicProfile } from '../src/parties/businesses/public-profile.ts';
 import { invoiceFields } from '../src/parties/businesses/invoice-fields.ts';
 import type { InvoiceDetails } from '../src/payments/invoice.ts';
 import type { EventKind, EventPayloads } from '../src/runtime/event-kinds.ts';
@@ -19,7 +19,7 @@ const folder = process.argv[2];
 if (!folder) throw new Error('usage: npx node tools/receipt-samples.ts FOLDER');
 
 const at = new Date('2030-01-15T15:00:00Z');
-const face: Face = {
+const face: PublicProfile = {
   name: 'Park Flowers',
   address: ['12 Main Street', 'Boston, MA 02110'],
   phone: '6175550123',
@@ -72,7 +72,7 @@ const account = {
   holder: 'personal',
 } as const;
 
-const receipt = (happening: Happening, more: Partial<Face> = {}, payAddress?: string) =>
+const receipt = (happening: Happening, more: Partial<PublicProfile> = {}, payAddress?: string) =>
   receiptFacts({
     happening,
     face: { ...face, ...more },

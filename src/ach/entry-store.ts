@@ -22,7 +22,7 @@ export async function lockEntry(tx: Sql, { businessId, id }: EntryKey): Promise<
 }
 
 /** Notes that the bank corrected something about a locked entry. */
-export async function noteCorrection(
+export async function recordCorrection(
   tx: Sql,
   entry: Entry,
   correctionCode: string,
@@ -37,7 +37,7 @@ export async function noteCorrection(
 }
 
 /** Queued entries wait for a later cut-off. */
-export async function putOff(
+export async function postpone(
   tx: Sql,
   businessId: bigint,
   ids: readonly bigint[],

@@ -8,7 +8,7 @@ import {
   readApplicationMoves,
   readStandingApplication,
 } from '../parties/applications/store.ts';
-import { handIn } from '../parties/applications/submit.ts';
+import { submitWithSecrets } from '../parties/applications/submit.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { formFile, formHelp, readForm } from './application-file.ts';
@@ -93,10 +93,12 @@ export const applicationCommands = {
     async work(world, { business, file }, actor, { input }) {
       const own = atClockOf(world, business);
       const ask = await readForm(own, applicationForm, business, file, input);
-      const data = await handIn(own, business, { ...formOf(ask), actor }).catch(async (error) => {
-        if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
-        throw new ExpectedError(await whyNotHandedIn(world.db, business.id));
-      });
+      const data = await submitWithSecrets(own, business, { ...formOf(ask), actor }).catch(
+        async (error) => {
+          if (!(error instanceof Refusal && error.code === 'wrong_state')) throw error;
+          throw new ExpectedError(await whyNotHandedIn(world.db, business.id));
+        },
+      );
       const { state } = await businessNamed(world.db, business.id);
       const missing =
         data.requirements.length > 0 ? `; missing: ${data.requirements.join(', ')}` : '';

@@ -34,7 +34,7 @@ export async function moveNumbersOn(db: Database, move: Move): Promise<Restored>
 }
 
 /** What an operator has to look after once the numbers were moved on. */
-export function whatElse({ by, businesses }: Restored): string {
+export function remainingSteps({ by, businesses }: Restored): string {
   return `Moved on by ${by}: the numbers of ${businesses} businesses; by ${siteSkip}: those of new businesses.
 
 What happened after the copy was made is not in this database. Before a service starts on it:
@@ -75,7 +75,7 @@ const restored = dataCommand({
       );
     }
     const facts = await moveNumbersOn(db, { by, actor, at: now() });
-    return { data: facts, text: whatElse(facts) };
+    return { data: facts, text: remainingSteps(facts) };
   },
 });
 

@@ -27,7 +27,7 @@ export async function readFirstStart(config: Config) {
 }
 
 /** Writes the current addresses at a later start: port or name may have changed. */
-export async function keepAddresses(config: Config, baseUrl: string, log: Log): Promise<void> {
+export async function writeAddresses(config: Config, baseUrl: string, log: Log): Promise<void> {
   const current = await readFile(firstStartFile(config), 'utf8').catch(() => undefined);
   if (current === undefined) return;
   const before = parse(current);

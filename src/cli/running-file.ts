@@ -36,7 +36,10 @@ export async function servicesHere(config: Config): Promise<Running[]> {
 }
 
 /** Written once the process listens; what processes left that are gone is cleared away. Returns how to take it back. */
-export async function tellRunning(config: Config, address: string): Promise<() => Promise<void>> {
+export async function writeRunningFile(
+  config: Config,
+  address: string,
+): Promise<() => Promise<void>> {
   for (const { file, running } of await readAll(config)) {
     if (running?.host === hostname() && !runsHere(running)) await rm(file, { force: true });
   }

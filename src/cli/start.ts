@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { createHandler } from '../api/http/http.ts';
+import { logRequests } from '../api/http/log-requests.ts';
 import { receptionOf } from '../api/http/reception.ts';
 import { closeEdge, createEdge } from '../api/http/server.ts';
-import { tellRequests } from '../api/http/tell-requests.ts';
 import { now, signalAfter } from '../build-world.ts';
 import { type Config, describeSettings } from '../config.ts';
 import { poolOf } from '../database/connect.ts';
@@ -26,11 +26,11 @@ import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
 import { readLastBackup } from './backup/last-backup.ts';
 import { type Command, ExpectedError, type Shell } from './command.ts';
-import { keepAddresses, welcome, writeFirstStart } from './first-start.ts';
+import { dropRoot, refuseRoot } from './drop-root.ts';
+import { welcome, writeAddresses, writeFirstStart } from './first-start.ts';
 import { hostDoubles } from './gateway-doubles.ts';
-import { giveUpRoot, refuseRoot } from './give-up-root.ts';
 import type { Installation } from './open-installation.ts';
-import { findSite, tellRunning } from './running-file.ts';
+import { findSite, writeRunningFile } from './running-file.ts';
 import { showProgress } from './show-progress.ts';
 
 /** The long-running roles: they differ only in which of the two halves they run. */
@@ -50,7 +50,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
         : setInterval(() => findSite(installation.world), refreshMs);
       let renewing: NodeJS.Timeout | undefined;
       try {
-        await giveUpRoot(config, log);
+        await dropRoot(config, log);
         const { world } = installation;
         const life: Life = { phase: 'starting', isMigrated: migratedCheck(world.db) };
         const checks = createChecks(world, life);
@@ -132,7 +132,7 @@ type Serving = { close(patienceMs: number): Promise<void> };
 
 async function serve(world: World, checks: Checks, { print, out }: Shell): Promise<Serving> {
   const { config, log } = world;
-  const handler = tellRequests(world, createHandler(world, checks));
+  const handler = logRequests(world, createHandler(world, checks));
   const server = createEdge(handler, {
     requestId: world.uuid,
     quick: { handler, now: world.now },
@@ -151,12 +151,12 @@ async function serve(world: World, checks: Checks, { print, out }: Shell): Promi
     const keep = (given: FirstCredentials) => writeFirstStart(config, baseUrl, given);
     // If the commit succeeded but its confirmation was lost, the credentials are in the file and not printed.
     const first = await anewWhenLost(() => makeFirstBusiness(world, keep));
-    if (!first) await keepAddresses(config, baseUrl, log);
+    if (!first) await writeAddresses(config, baseUrl, log);
     // A convenience for commands: a service that takes payments does not stop for it.
     const notTold = (error: unknown) => log.warn('server.not_told', { error });
     const signInLink = first && (await makeFirstOperator(world, first.businessId).catch(notTold));
     const closeDoubles = await hostDoubles(world);
-    const takeBack = await tellRunning(config, baseUrl).catch(notTold);
+    const takeBack = await writeRunningFile(config, baseUrl).catch(notTold);
     print(
       welcome({
         config,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readEndpoints } from '../notify/webhooks/endpoint-store.ts';
-import { lendEndpoints, lentPath } from '../notify/webhooks/lend-endpoints.ts';
+import { lentPath, redirectEndpoints } from '../notify/webhooks/redirect-endpoints.ts';
 import { openSecrets } from '../notify/webhooks/secrets.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { webhookKinds } from '../parties/businesses/new-business.ts';
@@ -46,7 +46,7 @@ export const webhooksListen: Command = {
         );
       });
       const address = await open(server, port);
-      const restoreEndpoints = await lendEndpoints(own, owner.id, address, operator());
+      const restoreEndpoints = await redirectEndpoints(own, owner.id, address, operator());
       shell.print(
         `Listening at ${address} to the webhooks of business ${owner.id}. Control-C ends it.`,
       );

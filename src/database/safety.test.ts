@@ -4,7 +4,7 @@ import { freshDatabase } from '../../test/database.ts';
 import { urlVariable } from '../../test/global-setup.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { connect } from './connect.ts';
-import { checkSafety, whatIsUnfit } from './safety.ts';
+import { checkSafety, unfitReason } from './safety.ts';
 
 // The tests' own server is set up for speed: nothing on it has to outlive a power cut.
 const { db } = await freshDatabase({ after });
@@ -52,14 +52,14 @@ test('a commit that no standby has seen is not safe', async () => {
 
 test('a server that is too old, or a database that cannot hold every text, is named', () => {
   assert.match(
-    whatIsUnfit({ number: 140_012, version: '14.12', encoding: 'UTF8' })!,
+    unfitReason({ number: 140_012, version: '14.12', encoding: 'UTF8' })!,
     /is PostgreSQL 14\.12; 15 or later is needed/,
   );
   assert.match(
-    whatIsUnfit({ number: 180_000, version: '18.0', encoding: 'SQL_ASCII' })!,
+    unfitReason({ number: 180_000, version: '18.0', encoding: 'SQL_ASCII' })!,
     /is encoded in SQL_ASCII, not in UTF8/,
   );
   for (const number of [150_000, 180_003]) {
-    assert.equal(whatIsUnfit({ number, version: '', encoding: 'UTF8' }), undefined);
+    assert.equal(unfitReason({ number, version: '', encoding: 'UTF8' }), undefined);
   }
 });

@@ -74,11 +74,11 @@ export async function refuseUnfit(sql: Sql): Promise<void> {
     `select current_setting('server_version_num')::integer as number,
        current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
   );
-  const flaw = whatIsUnfit(kind);
+  const flaw = unfitReason(kind);
   if (flaw !== undefined) throw new DatabaseError(flaw);
 }
 
-export function whatIsUnfit({ number, version, encoding }: Kind): string | undefined {
+export function unfitReason({ number, version, encoding }: Kind): string | undefined {
   if (Math.floor(number / 10_000) < oldestMajor) {
     return `the server that DATABASE_URL names is PostgreSQL ${version}; ${oldestMajor} or later is needed`;
   }

@@ -1,4 +1,4 @@
-import { noteLooked, openLink } from '../invoicing/pay-links/open-link.ts';
+import { openLink, recordVisit } from '../invoicing/pay-links/open-link.ts';
 import { payLink } from '../invoicing/pay-links/pay-link.ts';
 import { parseCardNumber } from '../kernel/card.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -86,7 +86,7 @@ async function opened({ world }: Doing, address: string) {
 }
 
 async function look(doing: Doing, address: string): Promise<void> {
-  await noteLooked(await opened(doing, address));
+  await recordVisit(await opened(doing, address));
 }
 
 /** As the page of the link does with the form that a payer has filled in. */
@@ -94,7 +94,7 @@ async function pay(doing: Doing, address: string, person: Person, card: Card): P
   const link = await opened(doing, address);
   const number = parseCardNumber(card.number);
   if (link.standing !== 'payable' || !number.ok) return;
-  await noteLooked(link);
+  await recordVisit(link);
   const { state: stateCode, ...customer } = person.customer;
   const known = { address2: '', countryCode: 'US', externalId: undefined };
   const contact = { ...customer, ...known, stateCode };

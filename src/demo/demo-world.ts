@@ -1,5 +1,5 @@
 import { sandboxMails, sandboxTexts, withSimulatedOdfi } from '#sandbox';
-import { keepInInbox } from '../notify/conversations/sandbox-inbox.ts';
+import { deliverToInbox } from '../notify/conversations/sandbox-inbox.ts';
 import { mailboxesOf } from '../ports/mailboxes/mailboxes.ts';
 import type { DisputeRow } from '../ports/processors/dispute-row.ts';
 import type { Processor } from '../ports/processors/processor.ts';
@@ -65,7 +65,7 @@ export function demoWorld(
   };
   const rows = config.batchRows;
   const gather = createGather(db, { rows, lanes: 1, retryable: () => false, sleep });
-  const keep = keepInInbox({ gather, ids, now });
+  const keep = deliverToInbox({ gather, ids, now });
   const mailboxes = memoryMailboxes(businessId);
   const disputes: DisputeRow[] = [];
   const silent = new Set<string>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import {
-  judgeExpiry,
+  checkExpiry,
   parseCardNumber,
   parseCvv,
   parseExpiryDate,
@@ -103,16 +103,16 @@ test('the year is two digits, or the four of this century', () => {
 
 test('a card is good on the last day of its month and not on the next', () => {
   const may = { month: 5, year: 2026 };
-  assert.deepEqual(judgeExpiry(may, may2026), { ok: true, value: may });
-  assert.equal(codeOf(judgeExpiry(may, may2026.add({ days: 1 }))), 'expired');
-  assert.equal(codeOf(judgeExpiry({ month: 4, year: 2026 }, may2026)), 'expired');
-  assert.equal(codeOf(judgeExpiry({ month: 12, year: 2025 }, may2026)), 'expired');
+  assert.deepEqual(checkExpiry(may, may2026), { ok: true, value: may });
+  assert.equal(codeOf(checkExpiry(may, may2026.add({ days: 1 }))), 'expired');
+  assert.equal(codeOf(checkExpiry({ month: 4, year: 2026 }, may2026)), 'expired');
+  assert.equal(codeOf(checkExpiry({ month: 12, year: 2025 }, may2026)), 'expired');
 });
 
 test('a card that outlives the next twenty years is a slip', () => {
-  assert.equal(codeOf(judgeExpiry({ month: 5, year: 2046 }, may2026)), 'ok');
-  assert.equal(codeOf(judgeExpiry({ month: 6, year: 2046 }, may2026)), 'too_large');
-  assert.equal(codeOf(judgeExpiry({ month: 1, year: 2099 }, may2026)), 'too_large');
+  assert.equal(codeOf(checkExpiry({ month: 5, year: 2046 }, may2026)), 'ok');
+  assert.equal(codeOf(checkExpiry({ month: 6, year: 2046 }, may2026)), 'too_large');
+  assert.equal(codeOf(checkExpiry({ month: 1, year: 2099 }, may2026)), 'too_large');
 });
 
 test('the expiry agrees with the calendar', () => {
@@ -127,7 +127,7 @@ test('the expiry agrees with the calendar', () => {
       const expired = Temporal.PlainDate.compare(today, dayAfter) >= 0;
       const tooFar =
         Temporal.PlainDate.compare(first, today.with({ day: 1 }).add({ years: 20 })) > 0;
-      const judged = codeOf(judgeExpiry({ month: first.month, year: first.year }, today));
+      const judged = codeOf(checkExpiry({ month: first.month, year: first.year }, today));
       assert.equal(judged, expired ? 'expired' : tooFar ? 'too_large' : 'ok');
     }),
   );

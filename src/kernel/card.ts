@@ -71,7 +71,7 @@ function monthsLeft({ year, month }: Expiry, today: Temporal.PlainDate): number 
 }
 
 /** The flaw is that of the year: a month by itself is never past. */
-export function judgeExpiry(expiry: Expiry, today: Temporal.PlainDate): Parsed<Expiry> {
+export function checkExpiry(expiry: Expiry, today: Temporal.PlainDate): Parsed<Expiry> {
   if (isCardExpired(expiry, today)) return expired;
   return monthsLeft(expiry, today) > 20 * 12 ? tooFarAhead : parsed(expiry);
 }

@@ -12,7 +12,7 @@ export type Host = {
   readonly signalAfter: (ms: number) => AbortSignal;
 };
 
-type Surroundings = Host & {
+type Context = Host & {
   readonly checks: Checks;
   /** The clock that everything is decided by. */
   readonly now: () => Date;
@@ -22,7 +22,7 @@ type Surroundings = Host & {
 const patienceMs = 2000;
 
 /** What has to be asked for at each scrape: readiness, clocks, the disk of the data folder and its last backup. */
-export async function hostGauges(surroundings: Surroundings): Promise<string> {
+export async function hostGauges(surroundings: Context): Promise<string> {
   const { checks, now, machineNow, dataFolder, lastBackup, signalAfter } = surroundings;
   const [status, disk, backup] = await Promise.all([
     statusWithin(checks, signalAfter(patienceMs)),

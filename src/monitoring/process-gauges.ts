@@ -3,17 +3,14 @@ import { getHeapStatistics } from 'node:v8';
 import type { Metrics, Sample } from '../runtime/metrics.ts';
 import { program } from '../runtime/version.ts';
 
-type Surroundings = {
+type Context = {
   readonly requests: { readonly underWay: number };
   readonly pool: () => Readonly<Record<string, number>>;
   readonly startsAt: Date;
 };
 
 /** What the process itself takes. */
-export function addProcessGauges(
-  metrics: Metrics,
-  { requests, pool, startsAt }: Surroundings,
-): void {
+export function addProcessGauges(metrics: Metrics, { requests, pool, startsAt }: Context): void {
   const one = (name: string, help: string, read: () => number) =>
     metrics.gauge(name, help, [], (): Sample[] => [[[], read()]]);
   metrics.gauge(

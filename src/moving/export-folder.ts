@@ -13,7 +13,7 @@ import { type Exported, exportBusiness } from './export.ts';
 import { leftOut } from './exported-tables.ts';
 import { FileFlaw } from './file-flaw.ts';
 import { approvedExport, useApproval } from './numbers/approval.ts';
-import { noteOpenings, numberRows, type Tally } from './numbers/number-rows.ts';
+import { numberRows, recordReading, type Tally } from './numbers/number-rows.ts';
 import { fingerprintOf } from './pgp-keys.ts';
 import type { Format } from './read-rows.ts';
 import { textOfRows } from './row-text.ts';
@@ -62,7 +62,7 @@ export async function exportInto(world: World, wanted: Export): Promise<Summary>
     const object = `business:${businessId}`;
     await recordAct(tx, { businessId, actor, act: 'business.exported', object, facts: {}, at });
   }); // committed before the first row leaves
-  if (approved) await noteOpenings(world, approved, actor);
+  if (approved) await recordReading(world, approved, actor);
 
   const files = new Map<string, FileHandle>();
   let numbers: Numbers | undefined;

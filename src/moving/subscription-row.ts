@@ -53,18 +53,18 @@ export const fields = {
 export type Row = Valued<typeof fields>;
 
 /** All of a subscription but what it is called here. */
-export type Judged = Omit<
+export type ReadRow = Omit<
   Subscription,
   'businessId' | 'id' | 'customerId' | 'token' | 'requestFingerprint'
 >;
 
 /** The subscription of a row, or why it is refused. */
-export function judgeRow(
+export function readRow(
   row: Row,
   { timeZone, currency }: Pick<Business, 'timeZone' | 'currency'>,
   plan: Plan | undefined,
   now: Date,
-): Judged | string {
+): ReadRow | string {
   if (row.state === 'incomplete')
     return 'state incomplete: its first charge is not paid, so it never began';
   if (row.state === 'unpaid')

@@ -10,7 +10,7 @@ import { customersByName } from './customer-names.ts';
 import { FileFlaw } from './file-flaw.ts';
 import type { Kind, Written } from './import.ts';
 import { importKey } from './import-key.ts';
-import { fields, type Judged, judgeRow, type Row } from './subscription-row.ts';
+import { fields, type ReadRow, type Row, readRow } from './subscription-row.ts';
 
 /**
  * Subscriptions that went on elsewhere. Nothing that was charged there comes with them: the period of `nextChargeOn` is
@@ -75,13 +75,13 @@ type Named = {
 type Complete = Required<{ [K in 'customerId' | 'token']: NonNullable<Named[K]> }>;
 
 /** What a row names must be here, and fit. */
-function judge(row: Row, named: Named, business: Business, now: Date): Judged | string {
+function judge(row: Row, named: Named, business: Business, now: Date): ReadRow | string {
   const { customerId, token, plan } = named;
   if (customerId === undefined) return 'customer is not there: import customers first';
   if (!token) return 'token is not there: import tokens first';
   if (token.customerId !== customerId) return 'token is one of another customer';
   if (row.plan !== undefined && !plan) return 'plan is not there: import plans first';
-  const judged = judgeRow(row, business, plan, now);
+  const judged = readRow(row, business, plan, now);
   if (typeof judged === 'string' || token.kind === 'card' || isDebitable(judged.currency))
     return judged;
   return 'token is a bank account, and those are debited in US dollars only';

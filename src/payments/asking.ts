@@ -59,7 +59,7 @@ export async function awaitEnd<T extends { readonly state: string }>(
  * Handles each due item by itself. A failed one is logged and comes back when its lease ends. Returns how many were
  * handled.
  */
-export async function lookAfterAll<Due>(
+export async function resolveEach<Due>(
   due: readonly Due[],
   lookAfter: (one: Due) => Promise<boolean>,
   tell: (one: Due, error: unknown) => void,

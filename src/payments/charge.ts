@@ -4,9 +4,8 @@ import { hasService, missingService, type Service } from '../parties/businesses/
 import type { ChargedCard } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
-import { type Earlier, findEarlier, findToldMeanwhile, freeWhenTold, tellAgain } from './again.ts';
-import { askInTurn, keepMade } from './ask-in-turn.ts';
 import { leaseFrom } from './asking.ts';
+import { chargeWithFallback, storeMadeToken } from './charge-with-fallback.ts';
 import { type Charged, finishCharge } from './finish.ts';
 import { gatewayOf } from './gateway.ts';
 import { refusalOfHeld } from './held-card.ts';
@@ -16,8 +15,15 @@ import type { Order } from './order.ts';
 import { queuedOutcome } from './outcome.ts';
 import type { Payment } from './payment.ts';
 import { refusalOfProof } from './proof.ts';
+import {
+  type Earlier,
+  findEarlier,
+  findRepliedMeanwhile,
+  freeWhenReplied,
+  replay,
+} from './replay.ts';
 import { outcomeByTerms } from './risk/card-checks.ts';
-import { noteDecline } from './risk/declines.ts';
+import { countDecline } from './risk/declines.ts';
 import { startCharges } from './start-store.ts';
 import { numberField } from './tokens/token.ts';
 
@@ -25,28 +31,28 @@ import { numberField } from './tokens/token.ts';
 export async function charge(world: World, order: Order): Promise<Charged> {
   const against =
     order.against ??
-    whatSpeaksAgainst(order) ??
+    refusalFor(order) ??
     (await refusalOfProof(world, order, processorNamed(order))) ??
     (await refusalOfHeld(world, order, processorNamed(order)));
   if (against) return await earlierOnly(world, order, against);
   const details = invoiceDetails(order);
   const gateway = await gatewayOf(world, order);
   const { payment, earlier, isTold } = await startCharge(world, order, details); // committed
-  world.telemetry.tracing.notePayment(payment);
+  world.telemetry.tracing.tagPayment(payment);
   if (isTold) {
-    await freeWhenTold(world, order, payment, 'copy');
+    await freeWhenReplied(world, order, payment, 'copy');
     return payment;
   }
-  if (earlier) return await tellAgain(world, order, earlier); // a retry: the first result
+  if (earlier) return await replay(world, order, earlier); // a retry: the first result
   if (order.source.method === 'bank') {
     return await finishCharge(world, payment, queuedOutcome(payment), details);
   }
-  const asked = await askInTurn(world, payment, order, order.source.card, gateway); // no connection held
+  const asked = await chargeWithFallback(world, payment, order, order.source.card, gateway); // no connection held
   const outcome = outcomeByTerms(asked.payment, asked.answer, order.business.terms);
   const finished = await finishCharge(world, asked.payment, outcome, details); // committed
-  if (finished.state === 'declined') await noteDecline(world, order);
-  await keepMade(world, finished, asked, order.source.card);
-  await freeWhenTold(world, order, finished, 'owner');
+  if (finished.state === 'declined') await countDecline(world, order);
+  await storeMadeToken(world, finished, asked, order.source.card);
+  await freeWhenReplied(world, order, finished, 'owner');
   return finished;
 }
 
@@ -54,10 +60,10 @@ export async function charge(world: World, order: Order): Promise<Charged> {
 async function earlierOnly(world: World, order: Order, against: Refusal): Promise<Charged> {
   const earlier = await findEarlier(world, order);
   if (!earlier) throw against;
-  return await tellAgain(world, order, earlier);
+  return await replay(world, order, earlier);
 }
 
-function whatSpeaksAgainst({ business, source, isTest, currency }: Order): Refusal | undefined {
+function refusalFor({ business, source, isTest, currency }: Order): Refusal | undefined {
   const lacks = missingService(business, [serviceOf(source.method)]);
   if (lacks) return lacks;
   if (source.isDisabled) return new Refusal('token_disabled');
@@ -114,7 +120,7 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
         const isOwn = earlier.isOwn || earlier.payment.id === id;
         return { payment: earlier.payment, earlier: { ...earlier, isOwn } };
       }
-      const told = await findToldMeanwhile(world, order);
+      const told = await findRepliedMeanwhile(world, order);
       if (told) return { payment: told, isTold: true };
       if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
       // Not written, and nothing stands in the way: another request made the same customer just now, or the order

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asked, at, patient } from '../../test/payments/evidence-samples.ts';
-import { type Evidence, judge, type Told } from './evidence.ts';
+import { conclude, type Evidence, type Statement } from './evidence.ts';
 
 /* What is known of a charge that the processor took for a repetition of another one. */
 
-function verdictAt(second: number, told: Told, more: Partial<Evidence> = {}): string {
+function verdictAt(second: number, told: Statement, more: Partial<Evidence> = {}): string {
   const known = { ...asked, told, inquiredAt: at(second), isDuplicate: true, ...more };
-  return judge(patient, known, at(second)).is;
+  return conclude(patient, known, at(second)).is;
 }
 
 test('a duplicate that is not found after both windows was not charged, and not before', () => {

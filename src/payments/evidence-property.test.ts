@@ -11,9 +11,9 @@ import {
   tombstones,
 } from '../../test/payments/evidence-samples.ts';
 import { dayMs, nextInquiry } from './backoff.ts';
-import { afterCancel, afterInquiry, afterReplay, judge, type Told } from './evidence.ts';
+import { afterCancel, afterInquiry, afterReplay, conclude, type Statement } from './evidence.ts';
 
-const toldAtRandom: readonly Told[] = [
+const toldAtRandom: readonly Statement[] = [
   ...(['approved', 'declined', 'undone', 'there', 'held', 'differs', 'nothing'] as const),
   ...Array.from({ length: 14 }, () => 'not_found' as const),
 ];
@@ -33,7 +33,7 @@ function* history(seed: number) {
     else known = afterInquiry(means, known, told, now);
     // The cancel is asked for only while nothing is known.
     truth.wasUndone ||= known.undone === 'confirmed' || (!known.undone && told === 'undone');
-    const verdict = judge(means, known, now);
+    const verdict = conclude(means, known, now);
     yield { means, known, now, verdict, truth: { ...truth } };
     if (!('next' in verdict)) return;
     truth.wasSeen ||= !['nothing', 'not_found', 'undone'].includes(known.told) && !known.undone;

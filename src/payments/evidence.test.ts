@@ -11,16 +11,16 @@ import {
   windows,
 } from '../../test/payments/evidence-samples.ts';
 import {
+  conclude,
   type Evidence,
-  judge,
   type Means,
   mayReplay,
   meansOfBatch,
   meansOfCharge,
   meansOfFollowUp,
-  type Told,
-  toldBy,
-  toldByReplay,
+  type Statement,
+  statementOf,
+  statementOfReplay,
 } from './evidence.ts';
 
 const [hour, day] = [3600, 24 * 3600];
@@ -28,7 +28,7 @@ const [hour, day] = [3600, 24 * 3600];
 type Row = readonly [
   what: string,
   means: Means,
-  told: Told,
+  told: Statement,
   atSecond: number,
   known: Partial<Evidence>,
   says: string,
@@ -182,7 +182,7 @@ const rows: readonly Row[] = [
 
 test('evidence proves what it proves, and says when it is worth while to ask again', () => {
   const told = rows.map(([what, means, said, seconds, known]) => {
-    const verdict = judge(
+    const verdict = conclude(
       means,
       { ...asked, told: said, inquiredAt: at(seconds), ...known },
       at(seconds),
@@ -200,16 +200,22 @@ test('each answer says one thing', () => {
   const reference = 'a1';
   const row = { reference, processorId: '', amountCents: 1n, authorizationCode: '' };
   const told = [
-    toldBy({ outcome: 'approved', ...row }),
-    toldBy({ outcome: 'closed', reference, processorId: '', count: 1, cents: 1n }),
-    toldBy({ outcome: 'declined', reference, processorId: '', code: 'card_declined', message: '' }),
-    toldBy({ outcome: 'rejected', message: '' }),
-    toldBy({ outcome: 'canceled', reference }),
-    toldBy({ outcome: 'not_found' }),
-    toldBy({ outcome: 'not_sent', reason: '' }),
-    toldBy({ outcome: 'unknown', reason: '' }),
-    toldBy({ outcome: 'unknown', reason: '', isThere: true }),
-    toldBy({ outcome: 'unknown', reason: '', isHeld: true, isThere: true }),
+    statementOf({ outcome: 'approved', ...row }),
+    statementOf({ outcome: 'closed', reference, processorId: '', count: 1, cents: 1n }),
+    statementOf({
+      outcome: 'declined',
+      reference,
+      processorId: '',
+      code: 'card_declined',
+      message: '',
+    }),
+    statementOf({ outcome: 'rejected', message: '' }),
+    statementOf({ outcome: 'canceled', reference }),
+    statementOf({ outcome: 'not_found' }),
+    statementOf({ outcome: 'not_sent', reason: '' }),
+    statementOf({ outcome: 'unknown', reason: '' }),
+    statementOf({ outcome: 'unknown', reason: '', isThere: true }),
+    statementOf({ outcome: 'unknown', reason: '', isHeld: true, isThere: true }),
   ];
   assert.equal(
     told.join(' '),
@@ -269,10 +275,10 @@ test('a refusal of a replay is one of the first only where the gateway keeps eve
   const byKey = replays;
   const byApproval: Means = { ...replays, replay: { ...replays.replay!, by: 'approval' } };
   const refusal = { outcome: 'rejected', message: '' } as const;
-  assert.equal(toldByReplay(byKey, refusal), 'declined');
-  assert.equal(toldByReplay(byApproval, refusal), 'nothing');
-  assert.equal(toldByReplay(byKey, { ...refusal, account: 'refused' }), 'nothing');
-  assert.equal(toldByReplay(byKey, { ...refusal, because: 'right' }), 'nothing');
+  assert.equal(statementOfReplay(byKey, refusal), 'declined');
+  assert.equal(statementOfReplay(byApproval, refusal), 'nothing');
+  assert.equal(statementOfReplay(byKey, { ...refusal, account: 'refused' }), 'nothing');
+  assert.equal(statementOfReplay(byKey, { ...refusal, because: 'right' }), 'nothing');
   const repetition = { outcome: 'unknown', reason: '', isThere: true } as const;
-  assert.equal(toldByReplay(byApproval, repetition), 'there');
+  assert.equal(statementOfReplay(byApproval, repetition), 'there');
 });

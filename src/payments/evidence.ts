@@ -10,7 +10,7 @@ import type { Replay } from '../ports/processors/request-terms.ts';
 import { dayMs, isForAPerson, nextInquiry } from './backoff.ts';
 
 /** What an answer says about a reference. */
-export type Told =
+export type Statement =
   | 'approved'
   | 'declined'
   /** Nothing is or will be done under it, and what was done is undone. */
@@ -41,7 +41,7 @@ export type Evidence = Shown & {
   readonly askedAt: Date;
   /** When the last inquiry was sent: its answer may be old when it arrives. */
   readonly inquiredAt: Date;
-  readonly told: Told;
+  readonly told: Statement;
   /** How many inquiries the worker made: they count for the backoff. */
   readonly inquiries: number;
   /** `asked`: a cancel was sent, and may arrive much later. */
@@ -100,7 +100,7 @@ export function meansOfBatch({ replay, closesAgain, ...declared }: Capabilities)
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer | BatchAnswer | BatchInquiryAnswer;
 
 /** What an answer says by itself. A request that was not sent now says nothing about the first time. */
-export function toldBy(answer: Answer): Told {
+export function statementOf(answer: Answer): Statement {
   switch (answer.outcome) {
     case 'approved':
     case 'closed':
@@ -129,7 +129,7 @@ export function isSilent(answer: Answer): boolean {
 export function afterInquiry(
   means: Means,
   known: Evidence,
-  told: Told,
+  told: Statement,
   inquiredAt: Date,
 ): Evidence {
   const heard = { ...known, told, inquiredAt };
@@ -146,20 +146,20 @@ export function afterInquiry(
  * What the answer to a replay says of the first. A copy that is known again only after an approval, an account that is
  * refused now, or a charge that is not shown now, is refused for what it meets today.
  */
-export function toldByReplay({ replay }: Means, answer: Answer): Told {
-  const told = toldBy(answer);
+export function statementOfReplay({ replay }: Means, answer: Answer): Statement {
+  const told = statementOf(answer);
   if (told !== 'declined') return told;
   const isOfToday = answer.outcome === 'rejected' && (answer.account ?? answer.because);
   return replay?.by === 'approval' || isOfToday ? 'nothing' : told;
 }
 
 /** What is known after it was sent again, at the latest then. */
-export function afterReplay(known: Evidence, told: Told, askedAt: Date): Evidence {
+export function afterReplay(known: Evidence, told: Statement, askedAt: Date): Evidence {
   const isRefused = told === 'there';
   return { ...known, told, askedAt, ...(isRefused && { replayRefusedAt: askedAt }) };
 }
 
-export function afterCancel(known: Evidence, told: Told): Evidence {
+export function afterCancel(known: Evidence, told: Statement): Evidence {
   return { ...known, told, undone: told === 'undone' ? 'confirmed' : 'asked' };
 }
 
@@ -167,7 +167,7 @@ export function afterCancel(known: Evidence, told: Told): Evidence {
  * What the evidence proves. Age alone proves nothing, and neither does "not found" while the request may still be
  * executed, or may have been executed without being found yet, or was seen before.
  */
-export function judge(means: Means, known: Evidence, now: Date): Verdict {
+export function conclude(means: Means, known: Evidence, now: Date): Verdict {
   const { told, undone, inquiredAt } = known;
   if (undone === 'confirmed') return { is: 'not_charged' };
   // While a cancel may still arrive, "approved" is not final: only the answer to a cancel is.

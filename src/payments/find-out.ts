@@ -3,21 +3,21 @@ import {
   afterCancel,
   afterInquiry,
   afterReplay,
+  conclude,
   type Evidence,
-  judge,
   type Means,
-  type Told,
-  toldBy,
-  toldByReplay,
+  type Statement,
+  statementOf,
+  statementOfReplay,
   type Verdict,
 } from './evidence.ts';
 
-type Answer = Parameters<typeof toldBy>[0];
+type Answer = Parameters<typeof statementOf>[0];
 
 /** How a flow asks about a reference that is in doubt. */
 export type Ways<A> = {
   /** `told`: what it says of this reference, where that is not what the answer says by itself. */
-  inquire(): Promise<{ readonly answer: A; readonly told?: Told }>;
+  inquire(): Promise<{ readonly answer: A; readonly told?: Statement }>;
   cancel(): Promise<A>;
   /** `askedAt`: the last moment at which it may have been sent. */
   replay(): Promise<{ readonly answer: A; readonly askedAt: Date }>;
@@ -42,18 +42,18 @@ export async function findOut<A extends Answer>(
 ): Promise<FoundOut<A>> {
   if (before.undone) return await undo(now, means, before, ways);
   const inquiredAt = now();
-  const { answer, told = toldBy(answer) } = await ways.inquire();
+  const { answer, told = statementOf(answer) } = await ways.inquire();
   const known = afterInquiry(means, before, told, inquiredAt);
-  const verdict = judge(means, known, now());
+  const verdict = conclude(means, known, now());
   const next = 'next' in verdict ? verdict.next : 'wait';
   if (next === 'cancel') return await undo(now, means, known, ways);
   if (next === 'wait') return { verdict, known, answer };
   const again = await ways.replay();
-  const toldAgain = toldByReplay(means, again.answer);
+  const toldAgain = statementOfReplay(means, again.answer);
   const after = afterReplay(known, toldAgain, again.askedAt);
-  const isOfTheFirst = toldAgain === toldBy(again.answer);
+  const isOfTheFirst = toldAgain === statementOf(again.answer);
   const last = isOfTheFirst ? again.answer : refusedToday;
-  return { verdict: judge(means, after, now()), known: after, answer: last };
+  return { verdict: conclude(means, after, now()), known: after, answer: last };
 }
 
 /** A flow would take the refusal itself for the outcome. */
@@ -69,6 +69,6 @@ async function undo<A extends Answer>(
   { cancel }: Ways<A>,
 ): Promise<FoundOut<A>> {
   const answer = await cancel();
-  const known = afterCancel(before, toldBy(answer));
-  return { verdict: judge(means, known, now()), known, answer };
+  const known = afterCancel(before, statementOf(answer));
+  return { verdict: conclude(means, known, now()), known, answer };
 }

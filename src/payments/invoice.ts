@@ -3,7 +3,7 @@ import type { Authentication3ds, WalletKind } from '../ports/processors/authenti
 import { json, jsonOf } from '../runtime/column.ts';
 import type { Agreement, Bill, Billed, Line, Order, PeriodName } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
-import { keptProof } from './proof.ts';
+import { storedProof } from './proof.ts';
 
 /**
  * Fields of a payment that are never searched: stored with its invoice, which does not change when the payment does.
@@ -63,7 +63,7 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(mayBePartial(order) && { allowPartial: true as const }),
     ...(source.method === 'bank' && order.business.terms.sameDay && { sameDay: true as const }),
     ...(order.invoice && { bill: order.invoice.bill }),
-    ...keptProof({ authentication: order.authentication, source }),
+    ...storedProof({ authentication: order.authentication, source }),
     ...(order.agreement && { agreement: order.agreement }),
     ...(order.period && { period: order.period }),
   };

@@ -1,8 +1,8 @@
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
-import { awaitOutcome } from './again.ts';
 import { type Payment, payments, tookNothing } from './payment.ts';
-import { letGoOfOrder, readPayments } from './store.ts';
+import { awaitOutcome } from './replay.ts';
+import { readPayments, releaseOrderNumber } from './store.ts';
 
 /** What a caller that never got the answer knows of its payment. */
 export type PaymentNames = {
@@ -23,7 +23,7 @@ export async function lookUp(
   const payment = id && (await world.gather(readPayments, { businessId, id }));
   if (!payment) return undefined;
   const outcome = await awaitOutcome(world, payment);
-  if (tookNothing(outcome)) await letGoOfOrder(world.db, outcome, world.now());
+  if (tookNothing(outcome)) await releaseOrderNumber(world.db, outcome, world.now());
   return outcome;
 }
 

@@ -8,7 +8,7 @@ import type { Authentication3ds, Wallet } from '../ports/processors/authenticati
 import type { ChargedCard, Initiation } from '../ports/processors/processor.ts';
 import type { IdempotencyKey } from '../runtime/idempotency.ts';
 import type { BankAccountFacts } from './payment.ts';
-import type { Trier } from './risk/card-testing/suspect.ts';
+import type { Tester } from './risk/card-testing/suspect.ts';
 import type { StoredWith } from './tokens/store.ts';
 import type { NewToken } from './tokens/token.ts';
 
@@ -53,7 +53,7 @@ export type Order = {
   /** The limit on guessing the number that an order was paid with. */
   readonly guesses?: Guesses;
   /** Who tries the card, so that card testing is noticed; absent where a saved card is charged by agreement. */
-  readonly trier?: Trier;
+  readonly trier?: Tester;
   /** The existing invoice that it pays; else one is made. */
   readonly invoice?: OpenInvoice;
   /** The text that the payer agreed to for a debit, and when: the business may have to show it. */

@@ -44,7 +44,7 @@ export async function processorTokenOf(world: World, place: Place): Promise<Secr
 }
 
 /** Only while the card is the one that was charged: it may have been replaced meanwhile. */
-export async function keepProcessorToken(
+export async function storeProcessorToken(
   world: World,
   place: Place & Pick<Token, 'fingerprint'>,
   held: Secret,
@@ -56,7 +56,7 @@ export async function keepProcessorToken(
   });
 }
 
-export async function forgetProcessorTokens(sql: Sql, places: readonly Place[]): Promise<void> {
+export async function deleteProcessorTokens(sql: Sql, places: readonly Place[]): Promise<void> {
   if (places.length > 0) await dropRecords(sql, places.map(heldRecord));
 }
 
@@ -129,7 +129,7 @@ export async function tokenizeAtProcessor(
     await requestFor(world, { businessId, currency }, kept),
   );
   if (answer?.outcome === 'kept') {
-    await keepProcessorToken(world, place, answer.token);
+    await storeProcessorToken(world, place, answer.token);
   } else {
     const reason = answer?.outcome;
     again.set(name, now + keepsNoneForMs);
@@ -163,7 +163,7 @@ export async function updateAtProcessor(
   const request = await requestFor(world, { businessId, currency }, changed);
   const answer = await processor.updateToken?.(held, request);
   if (answer?.outcome === 'kept') {
-    await keepProcessorToken(world, { ...place, fingerprint }, answer.token);
+    await storeProcessorToken(world, { ...place, fingerprint }, answer.token);
   } else {
     const reason = answer?.outcome;
     world.log.warn('token.not_updated', { businessId, processor: account, reason });

@@ -30,12 +30,12 @@ export async function refusalOfProof(
 }
 
 /** Good for one charge: nothing of it may be kept longer. */
-export function forgetProof(order: Order): void {
+export function dropProof(order: Order): void {
   for (const secret of secretsOf(proofOf(order))) secret.forget();
 }
 
 /** What is kept of it, for disputes. */
-export function keptProof(
+export function storedProof(
   order: Pick<Order, 'authentication' | 'source'>,
 ): Pick<InvoiceDetails, 'authentication' | 'wallet'> {
   const { authentication, wallet } = proofOf(order);

@@ -1,7 +1,7 @@
 import type { CardNumber, Expiry } from '../kernel/card.ts';
 import { lengths } from '../kernel/lengths.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type Asked, findChange, writeChange } from '../parties/customers/change-event.ts';
+import { findChange, type Requested, writeChange } from '../parties/customers/change-event.ts';
 import { type Contact, holderOf } from '../parties/customers/customer.ts';
 import { readContacts } from '../parties/customers/store.ts';
 import { replaceRecords, type SealedRecord } from '../ports/vault/vault.ts';
@@ -10,7 +10,7 @@ import { once } from '../runtime/idempotency.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import {
-  forgetProcessorTokens,
+  deleteProcessorTokens,
   placesOf,
   processorTokensOf,
   updateAtProcessor,
@@ -20,7 +20,7 @@ import { lockToken, type StoredToken } from './tokens/store.ts';
 import { isHeldCard, numberField, type Token } from './tokens/token.ts';
 
 /** The new card behind a token; undefined fields stay as they are. */
-export type Replacement = Asked & {
+export type Replacement = Requested & {
   readonly token: string;
   readonly customerId: bigint;
   readonly card: CardNumber | undefined;
@@ -83,7 +83,7 @@ async function write(
   await writeCardFacts(tx, after);
   // Read under the lock: a charge may have noted one since `held` was read. That of a gateway which alone has the number
   // goes with the number only.
-  if (!isHeldCard(after)) await forgetProcessorTokens(tx, await placesOf(tx, replacement));
+  if (!isHeldCard(after)) await deleteProcessorTokens(tx, await placesOf(tx, replacement));
   const isOtherNumber = record !== undefined && fields.includes('fingerprint');
   const changed = { card: after, isOtherNumber };
   if (!isOtherNumber) return { changed };

@@ -10,7 +10,7 @@ import { declinedFor } from '../ports/processors/refused-undo.ts';
 import { openCase } from '../records/case-store.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
-import { leaseFrom, lookAfterAll, sentAtTheLatest } from './asking.ts';
+import { leaseFrom, resolveEach, sentAtTheLatest } from './asking.ts';
 import { type Evidence, meansOfCharge } from './evidence.ts';
 import { type FoundOut, findOut } from './find-out.ts';
 import { finishCharge } from './finish.ts';
@@ -21,11 +21,11 @@ import { needsChecks, outcomeByTerms } from './risk/card-checks.ts';
 import { type TakenOver, takeOver } from './store.ts';
 import {
   groupsAtOnce,
-  noteCancel,
-  noteEvidence,
   partGroups,
   readUnresolved,
+  recordCancel,
   stopWatching,
+  storeEvidence,
   watchDecision,
 } from './watches.ts';
 
@@ -52,7 +52,7 @@ const atOnce = 64;
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
   while ((await partGroups(world, only)) >= groupsAtOnce);
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
-  return await lookAfterAll(
+  return await resolveEach(
     due,
     (key) => {
       const about = { businessId: key.businessId, paymentId: key.id };
@@ -98,7 +98,7 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
       return outcomeOf(payment, { outcome: 'canceled', reference });
     case 'person':
     case 'doubtful':
-      await noteEvidence(world.db, payment, known); // committed
+      await storeEvidence(world.db, payment, known); // committed
       if (verdict.is === 'person') await ask(world, taken, 'outcome_unknown', found);
       return { ...outcomeOf(payment, answer), lookAt: verdict.lookAt };
   }
@@ -173,7 +173,7 @@ async function cancelCharge(
   { payment, processorId }: TakenOver,
 ): Promise<InquiryAnswer> {
   const at = world.now();
-  const isOurs = await noteCancel(world.db, payment, at, leaseFrom(world, at)); // committed
+  const isOurs = await recordCancel(world.db, payment, at, leaseFrom(world, at)); // committed
   if (!isOurs) return { outcome: 'unknown', reason: 'somebody else holds it' };
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
   const answer = await processor.cancel(reference, payment.createdAt, processorId);

@@ -14,7 +14,7 @@ type Sending = { readonly processor: string; readonly at: Date; readonly leaseUn
  * Recorded before it is sent elsewhere, where nothing can have happened yet: what is absent there is judged from this
  * sending on. Undefined: another owner has it.
  */
-export async function noteSending(
+export async function recordSending(
   sql: Sql,
   payment: Payment,
   { processor, at, leaseUntil }: Sending,
@@ -103,7 +103,7 @@ export async function readEarlier(
   return { payment, byKey };
 }
 
-export async function forgetPaymentKey(
+export async function releasePaymentKey(
   sql: Sql,
   { businessId, id }: Key,
   key: string,
@@ -119,7 +119,11 @@ export async function forgetPaymentKey(
  * Frees the order number for requests that arrive from now on. The time of the last replay counts, since older copies
  * of the request may still be waiting.
  */
-export async function letGoOfOrder(sql: Sql, { businessId, id }: Key, at: Date): Promise<void> {
+export async function releaseOrderNumber(
+  sql: Sql,
+  { businessId, id }: Key,
+  at: Date,
+): Promise<void> {
   await sql.query(
     `update payments set holds_order = false, order_freed_at = $3
      where business_id = $1 and id = $2 and (holds_order or order_freed_at < $3)`,

@@ -131,7 +131,7 @@ export async function stopWatching(sql: Sql, { businessId, id }: Key): Promise<v
  * Recorded before a cancel is sent, with a lease for the whole call: from then on the charge may be undone at any
  * moment, whatever an inquiry says. False: another owner has the payment.
  */
-export async function noteCancel(
+export async function recordCancel(
   sql: Sql,
   { businessId, id, epoch }: Key & { readonly epoch: number },
   at: Date,
@@ -153,7 +153,7 @@ export async function noteCancel(
 }
 
 /** What inquiries have shown so far; one that hears its answer late takes back nothing that another was shown. */
-export async function noteEvidence(
+export async function storeEvidence(
   sql: Sql,
   { businessId, id }: Key,
   { absentSince, seenAt, replayRefusedAt }: Shown,

@@ -3,7 +3,7 @@ import { bytea, int8, optional, text } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
 import { acts, type Head, heads } from './audit-log.ts';
-import { type Break, type Chain, judgeChain, type StoredLink } from './judge-chain.ts';
+import { type Break, type Chain, checkChain, type StoredLink } from './check-chain.ts';
 
 export type BrokenChain = {
   readonly businessId: bigint;
@@ -50,7 +50,7 @@ export async function verifyAuditLog(
   for await (const row of readLinks(sql, businessId, rowsAtOnce)) {
     if (current?.of !== row.businessId) {
       if (current) judge(current.of, current.chain, current.head);
-      current = { of: row.businessId, chain: judgeChain(), head: undefined };
+      current = { of: row.businessId, chain: checkChain(), head: undefined };
     }
     current.chain.take(row);
     current.head = row.head;
@@ -60,7 +60,7 @@ export async function verifyAuditLog(
   if (current) judge(current.of, current.chain, current.head);
   progress.step('heads without links', 2, 3);
   for await (const { businessId: of, head } of readLonelyHeads(sql, businessId, rowsAtOnce)) {
-    judge(of, judgeChain(), head);
+    judge(of, checkChain(), head);
   }
   progress.step('businesses without a log', 3, 3);
   for await (const { businessId: of, moves } of readLostChains(sql, businessId, rowsAtOnce)) {

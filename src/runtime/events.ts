@@ -251,7 +251,7 @@ const ids = rowSet({ id: uuid }, 2);
  * Marks events as handled on these channels. Lock order: by id, since the readers of all channels may mark the same
  * events at once.
  */
-export async function noteDone(
+export async function markDone(
   tx: Sql,
   businessId: bigint,
   done: readonly Pick<AnyEvent, 'id'>[],

@@ -139,7 +139,7 @@ const replacing = `on conflict (business_id, kind, key) do update set ${replaced
 type Writer = Pick<World, 'now' | 'vault'>;
 type Made = Scope & { readonly id: bigint };
 
-export async function keepKey(
+export async function storeKey(
   world: Writer,
   sql: Sql,
   made: Made,
@@ -206,7 +206,7 @@ export async function readIdempotencyKey(
 }
 
 /** With an id: only if the key belongs to that. */
-export async function forgetIdempotencyKey(
+export async function deleteIdempotencyKey(
   sql: Sql,
   { businessId, kind, id }: Scope & { readonly id?: bigint },
   key: string,
@@ -219,7 +219,7 @@ export async function forgetIdempotencyKey(
 }
 
 /** Deletes expired keys until no business has any. Scope: all, each by a statement of its own. */
-export async function forgetOldKeys(sql: Sql, now: Date): Promise<void> {
+export async function deleteExpiredKeys(sql: Sql, now: Date): Promise<void> {
   const last = new Date(oldestKey(now).getTime() - 1);
   const kept = { table: 'kept_keys', dueAt: 'kept_at' };
   for (;;) {

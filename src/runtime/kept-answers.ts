@@ -159,7 +159,7 @@ async function forget(sql: Sql, { businessId, key, token }: Held): Promise<void>
 }
 
 /** Deletes those whose time is over, until no business has any. Scope: all, each by a statement of its own. */
-export async function forgetKeptAnswers(sql: Sql, now: Date): Promise<void> {
+export async function deleteExpiredAnswers(sql: Sql, now: Date): Promise<void> {
   const last = new Date(oldestKey(now).getTime() - 1);
   const kept = { table: 'kept_answers', dueAt: 'kept_at' };
   for (;;) {

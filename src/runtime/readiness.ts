@@ -21,7 +21,7 @@ export const obstacles = {
 /** What keeps a process from working, and after how many seconds to look again; undefined: nothing. */
 export type Obstacle = { readonly status: string; readonly retryAfterSeconds: number } | undefined;
 
-type Surroundings = {
+type Context = {
   readonly db: Database;
   readonly now: () => Date;
   readonly vault: { standing(): { readonly isShut: boolean } };
@@ -37,7 +37,7 @@ export type Checks = {
 };
 
 export function createChecks(
-  surroundings: Surroundings,
+  surroundings: Context,
   life: Life = { phase: 'running', isMigrated: async () => true },
 ): Checks {
   const inTheWay = findObstacle(surroundings);
@@ -62,7 +62,7 @@ async function missingMigrations({ isMigrated }: Life): Promise<Obstacle> {
   return { status, retryAfterSeconds: 5 };
 }
 
-function findObstacle({ db, now, vault }: Surroundings): () => Promise<Obstacle> {
+function findObstacle({ db, now, vault }: Context): () => Promise<Obstacle> {
   const takesWrites = writeProbe({ db, now });
   return together(now, async () => {
     try {

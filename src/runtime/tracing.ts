@@ -24,7 +24,7 @@ export type Tracing = {
   /** The span that a part of the work belongs to; undefined when off. */
   origin(): Origin | undefined;
   /** Names the payment that the current span is about, and every later one below it. Traces are searched by that. */
-  notePayment(payment: { readonly businessId: bigint; readonly id: bigint }): void;
+  tagPayment(payment: { readonly businessId: bigint; readonly id: bigint }): void;
   run<T>(part: Part, work: (span: SpanNotes) => Promise<T>): Promise<T>;
   /** A trace of its own, for work that no request waits for. */
   begin<T>(name: string, about: Subject, work: (span: SpanNotes) => Promise<T>): Promise<T>;
@@ -51,7 +51,7 @@ const nothing: SpanNotes = { note() {}, rename() {} };
 const off: Tracing = {
   isOn: false,
   origin: () => undefined,
-  notePayment() {},
+  tagPayment() {},
   run: (_part, work) => work(nothing),
   begin: (_name, _about, work) => work(nothing),
 };
@@ -86,7 +86,7 @@ function tracingWith(tracer: Tracer): Tracing {
   const tracing: Tracing = {
     isOn: true,
     origin: () => context.active(),
-    notePayment({ businessId, id }) {
+    tagPayment({ businessId, id }) {
       const attributes = attributesOf({ businessId, paymentId: id });
       const noted = notedIn(context.active());
       if (noted) note(noted, attributes);

@@ -2,13 +2,13 @@ import { bool, int4, timestamptz } from './column.ts';
 import type { Database, Sql } from './sql.ts';
 import { shape, table } from './table.ts';
 
-type Surroundings = { readonly db: Database; readonly now: () => Date };
+type Context = { readonly db: Database; readonly now: () => Date };
 
 /** At most one commit in this time, however often the probe is called. */
 const restMs = 5000;
 
 /** Tells whether the database accepts writes, by a commit that is never older than `restMs`. */
-export function writeProbe({ db, now }: Surroundings): () => Promise<boolean> {
+export function writeProbe({ db, now }: Context): () => Promise<boolean> {
   let isTaking = false;
   let endedAt: number | undefined;
   return async () => {

@@ -14,7 +14,7 @@ import type { World } from '../world.ts';
 import type { Batch } from './batch.ts';
 
 /** Asks the processor to close the batch; also once more, under the same reference. */
-export async function askToClose(
+export async function requestClose(
   world: World,
   batch: Batch,
 ): Promise<BatchAnswer | BatchInquiryAnswer> {

@@ -4,7 +4,7 @@ import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { currenciesAt, processorOf, processorsOf } from '../payments/accounts/open-account.ts';
 import type { World } from '../world.ts';
-import { askToClose } from './ask.ts';
+import { requestClose } from './ask.ts';
 import { type Batch, isUnderWay } from './batch.ts';
 import { beginBatch, mostItems } from './begin.ts';
 import { finishBatch } from './finish.ts';
@@ -91,7 +91,7 @@ async function isIdle(world: World, open: Parameters<typeof isWorthClosing>[1]):
 }
 
 async function carryOut(world: World, batch: Batch): Promise<Batch | undefined> {
-  const answer = await askToClose(world, batch); // no connection held
+  const answer = await requestClose(world, batch); // no connection held
   return await finishBatch(world, batch, answer); // committed
 }
 

@@ -118,7 +118,7 @@ function agrees({ itemCount, netCents }: Batch, { count, cents }: BatchTotals): 
 export async function raiseAlarm(world: World, batch: Batch, sql: Sql = world.db): Promise<void> {
   const { businessId, reference, processor } = batch;
   world.log.error('batch.mismatch', { businessId, reference, processor, batch: batch.id });
-  await askAboutBatch(
+  await openBatchCase(
     world,
     batch,
     'batch_mismatch',
@@ -131,7 +131,7 @@ export async function raiseAlarm(world: World, batch: Batch, sql: Sql = world.db
 }
 
 /** A person is asked, once while the case is open. */
-export async function askAboutBatch(
+export async function openBatchCase(
   world: World,
   batch: Batch,
   kind: 'batch_mismatch' | 'batch_unknown',

@@ -3,14 +3,14 @@ import type { SettledRow } from '../ports/processors/settled-row.ts';
 import { int2, int8, text } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
-import type { Till } from './take.ts';
+import type { AccountKey } from './take.ts';
 
 const refund = shape({ paymentId: int8, n: int2, processorId: text });
 
 /** Refunds whose rows have no reference of ours, by the id of the processor: it may keep none of a refund. */
 export async function namelessRefunds(
   tx: Sql,
-  { businessId, processor }: Till,
+  { businessId, processor }: AccountKey,
   rows: readonly SettledRow[],
 ): Promise<ReadonlyMap<string, { readonly paymentId: bigint; readonly n: number }>> {
   const ids = rows

@@ -1,6 +1,6 @@
 import type { SettledRow } from '../ports/processors/settled-row.ts';
 import type { Sql } from '../runtime/sql.ts';
-import { marks, type Till } from './take.ts';
+import { type AccountKey, marks } from './take.ts';
 
 /** A row that was told: the refund within its charge that it is, or none where nobody here knows it. */
 export type ToldRow = { readonly row: SettledRow; readonly refundId?: bigint | undefined };
@@ -27,7 +27,7 @@ const reported = marks.pick('reportedUntil', 'strangersAfter', 'waitingRows', 't
 
 export async function readReportMark(
   sql: Sql,
-  { businessId, processor }: Till,
+  { businessId, processor }: AccountKey,
 ): Promise<ReportMark> {
   const mark = await reported.readOne(
     sql,
@@ -45,7 +45,7 @@ export async function readReportMark(
 /** The caller holds the mark. It never goes back. */
 export async function writeReportMark(
   tx: Sql,
-  { businessId, processor }: Till,
+  { businessId, processor }: AccountKey,
   {
     reportedUntil,
     strangersAfter,

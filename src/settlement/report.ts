@@ -2,8 +2,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { readAccount } from '../payments/accounts/account.ts';
-import { tellOfNoReport } from '../payments/accounts/no-report.ts';
-import { askAboutOddRows } from '../payments/accounts/odd-rows.ts';
+import { reportMissingReport } from '../payments/accounts/no-report.ts';
+import { openOddRowCases } from '../payments/accounts/odd-rows.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { dayMs } from '../payments/backoff.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
@@ -68,7 +68,7 @@ export async function readReport(
     // no connection held
     if (part.outcome === 'unknown') {
       world.log.warn('batch.no_report', { businessId, processor, reason: part.reason });
-      await tellOfNoReport(world, { ...till, reason: part.reason, readUntil: before ?? from });
+      await reportMissingReport(world, { ...till, reason: part.reason, readUntil: before ?? from });
       return made;
     }
     const taken = await takePart(world, { ...part, ...reading, before, isLate: false });
@@ -157,7 +157,7 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
       waiting: found.filter(({ is }) => is === 'under_way').map(({ row }) => row),
       told: toldBy(found, told, later(before, part.until)),
     });
-    await askAboutOddRows(world, tx, open, odd, strangersAfter);
+    await openOddRowCases(world, tx, open, odd, strangersAfter);
     const waited = new Set(waiting.map(nameOf));
     const known = new Set(told.map(({ row }) => nameOf(row)));
     const counted = found.filter((one) => isCounted(one, part, { waited, known }));

@@ -1,13 +1,13 @@
 import { processorOf } from '../payments/accounts/open-account.ts';
-import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../payments/asking.ts';
+import { leaseFrom, resolveEach, sentAtTheLatest } from '../payments/asking.ts';
 import { dayMs } from '../payments/backoff.ts';
 import { type Evidence, meansOfBatch } from '../payments/evidence.ts';
 import { findOut } from '../payments/find-out.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
-import { askToClose, inquireAboutBatch } from './ask.ts';
+import { inquireAboutBatch, requestClose } from './ask.ts';
 import type { Batch, BatchKey } from './batch.ts';
-import { askAboutBatch, finishBatch } from './finish.ts';
+import { finishBatch, openBatchCase } from './finish.ts';
 import { batchLeases } from './store.ts';
 
 /** Resolves a batch whose owner died, or whose processor did not answer. */
@@ -26,7 +26,7 @@ const atOnce = 16;
 /** Resolves all batches that are due, of one business or of all; returns how many. */
 export async function resolveBatches(world: World, only?: bigint): Promise<number> {
   const due = await batchLeases.readUnresolved(world.db, world.now(), atOnce, only);
-  return await lookAfterAll(
+  return await resolveEach(
     due,
     (key) =>
       world.telemetry.tracing.begin('resolve batch', { businessId: key.businessId }, () =>
@@ -62,7 +62,7 @@ async function outcomeOf(
   if (!('lookAt' in verdict)) return { answer };
   const isLate = world.now() >= lateAt(batch);
   if (verdict.is === 'person' || isLate)
-    await askAboutBatch(world, batch, 'batch_unknown', { lastAnswer: answer.outcome });
+    await openBatchCase(world, batch, 'batch_unknown', { lastAnswer: answer.outcome });
   return { answer, lookAt: isLate ? verdict.lookAt : earlier(verdict.lookAt, lateAt(batch)) };
 }
 
@@ -98,5 +98,5 @@ async function sendAgain(world: World, batch: Batch): Promise<Answer> {
   const lease = { now: at, until: leaseFrom(world, at) };
   const ours = await batchLeases.noteSending(world.db, batch, 'sent_at', lease); // committed
   if (!ours) return { outcome: 'unknown', reason: 'somebody else holds it' };
-  return await askToClose(world, ours);
+  return await requestClose(world, ours);
 }

@@ -7,9 +7,9 @@ import { shape, table } from '../runtime/table.ts';
 import type { StoredRow } from './report-mark.ts';
 
 /** Where a business takes card payments. */
-export type Till = { readonly businessId: bigint; readonly processor: string };
+export type AccountKey = { readonly businessId: bigint; readonly processor: string };
 /** An open batch: everything captured at this processor in this currency that is in no batch yet. */
-export type Open = Till & { readonly currency: Currency };
+export type Open = AccountKey & { readonly currency: Currency };
 
 export const marks = table('batch_marks', {
   businessId: int8,
@@ -46,7 +46,7 @@ const taken = shape({
 });
 
 /** Holds the mark until the transaction ends: another closing of this open batch waits. */
-export async function lockMark(tx: Sql, { businessId, processor }: Till): Promise<bigint> {
+export async function lockMark(tx: Sql, { businessId, processor }: AccountKey): Promise<bigint> {
   const [row] = await marked.read(
     tx,
     `insert into batch_marks as m (${begun.names}) values ($1, $2, 0)
@@ -119,7 +119,7 @@ const settledAfterMs = 24 * 3_600_000;
 /** Moves the mark to the first payment that may still become a member. `now` is that of the world's clock. */
 export async function moveMark(
   tx: Sql,
-  { businessId, processor }: Till,
+  { businessId, processor }: AccountKey,
   mark: bigint,
   now: Date,
 ): Promise<void> {
@@ -141,7 +141,10 @@ const idleRows = 2000;
 const worth = shape({ isWorth: bool });
 
 /** True when a closing has anything to do: the one cheap look for a business that sold nothing. */
-export async function isWorthClosing(sql: Sql, { businessId, processor }: Till): Promise<boolean> {
+export async function isWorthClosing(
+  sql: Sql,
+  { businessId, processor }: AccountKey,
+): Promise<boolean> {
   const [row] = await worth.read(
     sql,
     `with mark as materialized (

@@ -1,29 +1,29 @@
 import { readLiveInbox } from '../ach/files/inbox.ts';
 import { removeOldRows } from '../moving/retention.ts';
-import { forgetCounts } from '../notify/conversations/limits.ts';
+import { deleteOldCounts } from '../notify/conversations/limits.ts';
 import { beginDigests, mailDigest } from '../notify/mail/mail-account-team.ts';
 import { mailSignInLink } from '../notify/mail/sign-in-mail.ts';
 import { assignNumber, patienceMs } from '../parties/businesses/assign-number.ts';
 import { carryOut } from '../parties/businesses/change-keys.ts';
 import { routeCalls } from '../parties/businesses/route-calls.ts';
-import { forgetRequests } from '../parties/businesses/site-requests.ts';
+import { deleteOldRequests } from '../parties/businesses/site-requests.ts';
 import { deleteOldChallenges } from '../parties/sign-in/passkey-challenge.ts';
-import { forgetSessions } from '../parties/sign-in/session.ts';
+import { deleteOldSessions } from '../parties/sign-in/session.ts';
 import { checkDaily } from '../payments/accounts/check-account.ts';
 import { connectFromApplication } from '../payments/accounts/connect-from-application.ts';
-import { forgetConversations } from '../payments/accounts/gateway-conversations.ts';
+import { deleteOldConversations } from '../payments/accounts/gateway-conversations.ts';
 import { readDisputes } from '../payments/disputes/read-disputes.ts';
-import { forgetFieldSessions } from '../payments/field-sessions/forget-sessions.ts';
+import { deleteOldFieldSessions } from '../payments/field-sessions/delete-sessions.ts';
 import { storeFigures } from '../payments/figures/store-figures.ts';
 import { expireAuthorization } from '../payments/follow-ups/expire.ts';
 import { reversePayment } from '../payments/follow-ups/reversal.ts';
 import { watchFollowUp } from '../payments/follow-ups/watch.ts';
-import { forgetProofs } from '../payments/risk/card-testing/proof.ts';
-import { forgetSuspects } from '../payments/risk/card-testing/store.ts';
-import { forgetDeclines } from '../payments/risk/declines.ts';
-import { forgetOldKeys } from '../runtime/idempotency.ts';
+import { deleteOldProofs } from '../payments/risk/card-testing/proof.ts';
+import { deleteOldSuspects } from '../payments/risk/card-testing/store.ts';
+import { deleteOldDeclines } from '../payments/risk/declines.ts';
+import { deleteExpiredKeys } from '../runtime/idempotency.ts';
 import type { Job, JobKind } from '../runtime/jobs.ts';
-import { forgetKeptAnswers } from '../runtime/kept-answers.ts';
+import { deleteExpiredAnswers } from '../runtime/kept-answers.ts';
 import { closeDue, payOutInTheMorning, planTimers } from '../settlement/timers.ts';
 import { watchBatch } from '../settlement/watch.ts';
 import type { World } from '../world.ts';
@@ -53,9 +53,9 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'batch.watch': async (world, { businessId, payload }) =>
     await watchBatch(world, businessId, payload),
   'declines.forget': async (world) => {
-    await forgetDeclines(world);
-    await forgetSuspects(world.db, world.now());
-    await forgetProofs(world.db, world.now());
+    await deleteOldDeclines(world);
+    await deleteOldSuspects(world.db, world.now());
+    await deleteOldProofs(world.db, world.now());
     return later(world, dayMs);
   },
   'deposit.make': async (world, { businessId }) => await payOutInTheMorning(world, businessId),
@@ -70,12 +70,12 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'followup.watch': async (world, { businessId, key, payload }) =>
     await watchFollowUp(world, { businessId, id: BigInt(key) }, payload),
   'gateway_conversations.forget': async (world) => {
-    await forgetConversations(world);
+    await deleteOldConversations(world);
     return later(world, dayMs);
   },
   'kept_keys.forget': async (world) => {
-    await forgetOldKeys(world.db, world.now());
-    await forgetKeptAnswers(world.db, world.now());
+    await deleteExpiredKeys(world.db, world.now());
+    await deleteExpiredAnswers(world.db, world.now());
     return later(world, dayMs);
   },
   'keys.change': async ({ db }, { businessId, payload }) => {
@@ -110,9 +110,9 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     return later(world, 15 * minuteMs);
   },
   'sessions.forget': async (world) => {
-    await forgetSessions(world.db, new Date(world.now().getTime() - 30 * dayMs));
+    await deleteOldSessions(world.db, new Date(world.now().getTime() - 30 * dayMs));
     await deleteOldChallenges(world.db, world.now());
-    await forgetFieldSessions(world);
+    await deleteOldFieldSessions(world);
     return later(world, dayMs);
   },
   'sign_in.mail': async (world, { businessId, key, payload, tries }) => {
@@ -122,11 +122,11 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
     return isDone ? undefined : later(world, Math.min(2 ** tries, 60) * minuteMs);
   },
   'site_requests.forget': async (world) => {
-    await forgetRequests(world.db, world.now());
+    await deleteOldRequests(world.db, world.now());
     return later(world, dayMs);
   },
   'text_counts.forget': async (world) => {
-    await forgetCounts(world.db, world.now());
+    await deleteOldCounts(world.db, world.now());
     return later(world, dayMs);
   },
 };

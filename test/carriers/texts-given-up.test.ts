@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { noteProgress } from '../../src/notify/conversations/note-progress.ts';
+import { recordProgress } from '../../src/notify/conversations/record-progress.ts';
 import type { Sent } from '../../src/ports/carriers/carrier.ts';
 import { openDesk, type Shop, withCarrier } from '../conversations/desk.ts';
 
@@ -31,8 +31,8 @@ for (const [code, level] of [
     await workToTheEnd(shop, { outcome: 'accepted', carrierId });
     assert.deepEqual(told(), []);
     const news = { carrier: 'live', carrierId, reference: name, progress: 'undelivered' } as const;
-    assert.equal(await noteProgress(world, { ...news, code }), true);
-    assert.equal(await noteProgress(world, { ...news, code }), false);
+    assert.equal(await recordProgress(world, { ...news, code }), true);
+    assert.equal(await recordProgress(world, { ...news, code }), false);
     assert.deepEqual(told(), [`${level} text.failed ${name} ${code}`]);
   });
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Terminal } from '../../src/cli/command.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { readSession, writeSession } from '../../src/cli/session-file.ts';
-import { forgetSessions } from '../../src/parties/sign-in/session.ts';
+import { deleteOldSessions } from '../../src/parties/sign-in/session.ts';
 import { codeAt } from '../../src/ports/vault/one-time-codes.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { envOver } from './office.ts';
@@ -124,7 +124,7 @@ test('wrong passwords are limited over processes, as in browsers', async (t) => 
   for (let n = 0; n < 30; n += 1) await guess('a wrong one', `somebody-${n}@example.com`);
   const all = await guess('a wrong one', 'somebody-else@example.com');
   assert.match(all.err, /too many attempts/, 'one terminal guesses at everybody');
-  await forgetSessions(world.db, new Date(v1.clock.now().getTime() + 2 * minuteMs));
+  await deleteOldSessions(world.db, new Date(v1.clock.now().getTime() + 2 * minuteMs));
   assert.deepEqual(await v1.db.query('select name from sign_in_guesses'), []);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgetCounts } from '../../src/notify/conversations/limits.ts';
+import { deleteOldCounts } from '../../src/notify/conversations/limits.ts';
 import type { Sent } from '../../src/ports/carriers/carrier.ts';
 import { type Desk, openDesk, phone, withCarrier } from './desk.ts';
 
@@ -118,10 +118,10 @@ test('counts of days ago are forgotten, those that still limit are not', async (
   const shop = await desk.shop({ limited: true });
   await shop.text();
   await desk.work();
-  await forgetCounts(desk.world.db, desk.world.now());
+  await deleteOldCounts(desk.world.db, desk.world.now());
   assert.equal((await counts(desk)).length, 3);
   desk.fixture.clock.pass(3 * 24 * 3_600_000);
-  await forgetCounts(desk.world.db, desk.world.now());
+  await deleteOldCounts(desk.world.db, desk.world.now());
   assert.deepEqual(await counts(desk), []);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { noteProgress } from '../../src/notify/conversations/note-progress.ts';
+import { recordProgress } from '../../src/notify/conversations/record-progress.ts';
 import type { Sent, TextProgress } from '../../src/ports/carriers/carrier.ts';
 import { openDesk, withCarrier } from './desk.ts';
 
@@ -48,7 +48,7 @@ test('callbacks in any order, before the answer and after it, move a text on and
       const carrierId = `SM${runs}`;
       const tell = async (progress: TextProgress) => {
         const told = { carrier: 'live', carrierId, reference, progress, code: undefined };
-        await noteProgress(desk.world, told);
+        await recordProgress(desk.world, told);
       };
       let expected = 'sending';
       const check = async () => assert.equal(await stateOf(id), expected);
@@ -113,11 +113,11 @@ test('what is told of texts that nobody sent, or by another carrier, or under an
     { carrierId: 'SM9' },
   ];
   for (const change of untrue) {
-    assert.equal(await noteProgress(desk.world, { ...told, ...change }), false);
+    assert.equal(await recordProgress(desk.world, { ...told, ...change }), false);
   }
   assert.deepEqual(await shop.states(), ['sent', 'sent']);
-  assert.equal(await noteProgress(desk.world, told), true);
-  assert.equal(await noteProgress(desk.world, told), false);
+  assert.equal(await recordProgress(desk.world, told), true);
+  assert.equal(await recordProgress(desk.world, told), false);
   assert.deepEqual(await shop.states(), ['delivered', 'sent']);
 });
 
@@ -135,7 +135,7 @@ test('what was never handed over, or taken back, or blocked, is not moved by a c
   for (const { id } of await shop.messages()) {
     const reference = `${shop.id}/${id}`;
     const told = { carrier: 'sandbox', carrierId: `S${id}`, reference, code: undefined };
-    assert.equal(await noteProgress(desk.world, { ...told, progress: 'delivered' }), false);
+    assert.equal(await recordProgress(desk.world, { ...told, progress: 'delivered' }), false);
   }
   assert.deepEqual(await shop.states(), ['blocked', 'queued', 'canceled']);
 });

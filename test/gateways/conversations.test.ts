@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { forgetConversations } from '../../src/payments/accounts/gateway-conversations.ts';
+import { deleteOldConversations } from '../../src/payments/accounts/gateway-conversations.ts';
 import { readDossier } from '../../src/payments/follow-ups/dossier.ts';
 import { makeFixture } from '../fixture.ts';
 import { dayMs, minuteMs } from './live-business.ts';
@@ -85,12 +85,12 @@ test('what is older than the setting says is deleted, of all businesses', async 
         [first.businessId, second.businessId],
       ])
     ).length;
-  await forgetConversations(first.world);
+  await deleteOldConversations(first.world);
   assert.equal(await count(), 2);
   clock.pass(fixture.config.gatewayConversationDays * dayMs - minuteMs);
   await second.pay({ Amount: '11.00' });
   await second.world.gateways.idle();
   clock.pass(2 * minuteMs);
-  await forgetConversations(first.world);
+  await deleteOldConversations(first.world);
   assert.equal(await count(), 1);
 });

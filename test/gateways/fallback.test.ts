@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
-import { noteSending, readPayments } from '../../src/payments/store.ts';
+import { readPayments, recordSending } from '../../src/payments/store.ts';
 import { partGroups } from '../../src/payments/watches.ts';
 import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
@@ -156,7 +156,7 @@ test('also what is sent there just when somebody begins to look after it', async
   const at = home.clock.now();
   const leaseUntil = new Date(at.getTime() + minuteMs);
   const [payment] = await readPayments(home.db, [{ businessId, id: await counter.idOf('o-1') }]);
-  assert.ok(await noteSending(home.db, payment!, { processor: 'spare', at, leaseUntil }));
+  assert.ok(await recordSending(home.db, payment!, { processor: 'spare', at, leaseUntil }));
   assert.deepEqual(await counter.watched(), ['unknown: o-1']);
   const [watch] = await counter.rows();
   assert.deepEqual([watch!.asked_at, watch!.look_at], [at, leaseUntil]);

@@ -7,8 +7,8 @@ import { receiptFacts } from '../../src/notify/mail/receipt-facts.ts';
 import { receiptText } from '../../src/notify/mail/receipt-text.ts';
 import { sheetText } from '../../src/notify/mail/sheet.ts';
 import { sheetHtml } from '../../src/notify/mail/sheet-html.ts';
-import type { Face } from '../../src/parties/businesses/face.ts';
 import { invoiceFields } from '../../src/parties/businesses/invoice-fields.ts';
+import type { PublicProfile } from '../../src/parties/businesses/public-profile.ts';
 import { makeFixture } from '../fixture.ts';
 import { openDesk } from './desk.ts';
 
@@ -135,7 +135,7 @@ function replaced<T>(value: T, text: string): T {
   return JSON.parse(json);
 }
 
-function faceNamed(name: string): Face {
+function faceNamed(name: string): PublicProfile {
   return {
     name,
     address: [name],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type InboxItem, readInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
 import { listMails } from '../../src/notify/mail/store.ts';
-import { lockEndpoint, putEndpoint } from '../../src/notify/webhooks/endpoint-store.ts';
+import { lockEndpoint, saveEndpoint } from '../../src/notify/webhooks/endpoint-store.ts';
 import { disable } from '../../src/notify/webhooks/health.ts';
 import { decline, request } from '../../src/parties/applications/review.ts';
 import { makeFixture } from '../fixture.ts';
@@ -19,7 +19,7 @@ test('a webhook that was disabled is told to the contact, with where, why and si
   const key = { businessId: desk.id, kind: 'payments' } as const;
   const url = 'https://hooks.example.com/?a=1&b=<2>';
   await world.db.begin(async (tx) => {
-    await putEndpoint(tx, { ...key, url, username: undefined }, world.now());
+    await saveEndpoint(tx, { ...key, url, username: undefined }, world.now());
     const endpoint = await lockEndpoint(tx, key);
     const failingSince = new Date('2030-01-10T20:00:00Z');
     await disable(world, tx, { ...endpoint!, failingSince }, 'no success for five days');
@@ -39,7 +39,7 @@ test('a business without a contact is written nothing, and its events are not lo
   const desk = await openDesk(t, { fixture, world });
   const key = { businessId: desk.id, kind: 'payments' } as const;
   await world.db.begin(async (tx) => {
-    await putEndpoint(
+    await saveEndpoint(
       tx,
       { ...key, url: 'https://x.example.com/', username: undefined },
       world.now(),

@@ -134,7 +134,7 @@ test('in a trace about several payments later spans name none of them', async ()
   const child = { name: 'child', kind: 'internal', attributes: {} } as const;
   await tracing.begin('several', { businessId }, async () => {
     for (const payment of [id, id, 2n]) {
-      tracing.notePayment({ businessId, id: payment });
+      tracing.tagPayment({ businessId, id: payment });
       await tracing.run(child, async () => {});
     }
   });

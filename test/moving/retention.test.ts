@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRetention, removeOldRows } from '../../src/moving/retention.ts';
-import { forgetConversations } from '../../src/payments/accounts/gateway-conversations.ts';
+import { deleteOldConversations } from '../../src/payments/accounts/gateway-conversations.ts';
 import { kinds } from '../../src/worker/kinds.ts';
 import { makeFixture } from '../fixture.ts';
 
@@ -64,7 +64,7 @@ test('what is old goes from all businesses, and what is young stays', async (t) 
     tries: 1,
   });
   assert.deepEqual(next, new Date(fixture.clock.now().getTime() + 24 * 3_600_000));
-  await forgetConversations(world);
+  await deleteOldConversations(world);
   for (const { name, rows: all, old } of await readRetention(world)) {
     assert.deepEqual([all, old], [2n, 0n], name);
   }

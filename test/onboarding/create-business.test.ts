@@ -5,7 +5,7 @@ import { createAuthenticator } from '../../src/parties/businesses/authenticate.t
 import { revoke } from '../../src/parties/businesses/change-keys.ts';
 import { createBusiness } from '../../src/parties/businesses/create-business.ts';
 import type { Duplicate, Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
-import { forgetRequests } from '../../src/parties/businesses/site-requests.ts';
+import { deleteOldRequests } from '../../src/parties/businesses/site-requests.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import { plainBusiness } from './plain-business.ts';
@@ -116,7 +116,7 @@ test('keys of retries are forgotten after thirty days', async () => {
   const idempotencyKey = { callerId: master.id, key: 'old', content: new Secret('content') };
   const first = await make({ idempotencyKey });
   fixture.clock.pass(31 * 24 * 3600 * 1000);
-  await forgetRequests(fixture.db, fixture.clock.now());
+  await deleteOldRequests(fixture.db, fixture.clock.now());
   const rows = await fixture.db.query('select 1 from site_requests');
   assert.equal(rows.length, 0);
   assert.notEqual((await make({ idempotencyKey })).business.id, first.business.id);

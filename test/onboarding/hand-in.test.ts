@@ -7,7 +7,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { activate } from '../../src/parties/applications/activate.ts';
 import { answer, approve, decline, request } from '../../src/parties/applications/review.ts';
 import { readApplication, readStandingApplication } from '../../src/parties/applications/store.ts';
-import { handIn } from '../../src/parties/applications/submit.ts';
+import { submitWithSecrets } from '../../src/parties/applications/submit.ts';
 import type { Business } from '../../src/parties/businesses/business.ts';
 import { resumeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
 import { createBusiness } from '../../src/parties/businesses/create-business.ts';
@@ -37,7 +37,7 @@ async function hand(business: Business, options: Parameters<typeof newApplicatio
   const { actor } = decision;
   const secrets = (options.secrets ?? newSecrets()).map(({ field, value }) => ({ field, value }));
   const profile = { EIN: told.details.EIN!, DBA: told.details.DBA! };
-  return await handIn(world, business, { ...told, secrets, profile, actor });
+  return await submitWithSecrets(world, business, { ...told, secrets, profile, actor });
 }
 
 function newSecrets(changes: Partial<Record<keyof typeof canaries, string>> = {}) {

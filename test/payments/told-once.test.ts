@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invoiceNumberOf } from '../../src/payments/invoice-number.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
-import { forgetOldKeys } from '../../src/runtime/idempotency.ts';
+import { deleteExpiredKeys } from '../../src/runtime/idempotency.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
@@ -205,10 +205,10 @@ test('what nobody asks for is forgotten after thirty days', async () => {
   await pay({}, 'k6');
   const kept = async () =>
     (await fixture.db.query(`select from kept_keys where key = 'k6'`)).length;
-  await forgetOldKeys(world.db, world.now());
+  await deleteExpiredKeys(world.db, world.now());
   assert.equal(await kept(), 1);
   fixture.clock.pass(30 * dayMs + 1);
-  await forgetOldKeys(world.db, world.now());
+  await deleteExpiredKeys(world.db, world.now());
   assert.equal(await kept(), 0);
 });
 

@@ -2,10 +2,10 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import {
-  judgeByCharge,
-  judgeOwn,
-  judgeRefunds,
-} from '../../src/ports/processors/authorize-net/judge.ts';
+  classifyByCharge,
+  classifyOwn,
+  classifyRefunds,
+} from '../../src/ports/processors/authorize-net/classify.ts';
 import type { Details } from '../../src/ports/processors/authorize-net/wire.ts';
 import type { Approval, InquiryAnswer } from '../../src/ports/processors/processor.ts';
 import { openSceneForFile } from './authorize-net-scene.ts';
@@ -29,7 +29,7 @@ function inAWord(answer: InquiryAnswer | undefined): string {
   return answer?.outcome === 'declined' ? answer.code : (answer?.outcome ?? 'nothing');
 }
 const told = (...found: readonly Details[]) =>
-  inAWord(judgeOwn({ reference: '1-a-1', of: undefined }, found));
+  inAWord(classifyOwn({ reference: '1-a-1', of: undefined }, found));
 
 test('Authorize.Net: what the details say of a charge', () => {
   for (const [status, more, meaning] of [
@@ -93,7 +93,7 @@ test('Authorize.Net: a capture and a void are seen at their charge', () => {
     ['capture', 'underReview', { settled: '6' }, 'unknown'],
   ] as const) {
     const of = followUp(kind, '1-a-2', charge, 600n);
-    const answer = inAWord(judgeByCharge(of, shown(status, more)));
+    const answer = inAWord(classifyByCharge(of, shown(status, more)));
     assert.equal(answer, meaning, `${kind} ${status} ${JSON.stringify(more)}`);
   }
 });
@@ -104,14 +104,14 @@ test('Authorize.Net: a refund is ours by its refId, whatever number it is listed
     ...{ transactionId: '7005', type: 'refundTransaction', refId: '1-a-2', settled: '6' },
     ofTransactionId: '7001',
   });
-  const judged = (...found: readonly Details[]) => inAWord(judgeRefunds(of, found));
+  const judged = (...found: readonly Details[]) => inAWord(classifyRefunds(of, found));
   assert.equal(judged(), 'not_found');
   assert.equal(judged(refund), 'approved 600');
   assert.equal(judged({ ...refund, refId: '1-a-3' }), 'not_found', 'another refund');
   assert.equal(judged({ ...refund, refId: '' }), 'unknown', 'perhaps another refund');
   assert.equal(judged({ ...refund, refId: '', ofTransactionId: '7' }), 'not_found');
   assert.equal(judged({ ...refund, status: 'declined' }), 'card_declined');
-  const own = judgeOwn({ reference: '1-a-2', of }, [refund]);
+  const own = classifyOwn({ reference: '1-a-2', of }, [refund]);
   assert.equal(inAWord(own), 'approved 600');
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { checkAnswer, checkInquiry } from '../../src/ports/processors/answer-check.ts';
-import { judgeOwn } from '../../src/ports/processors/elavon/judge.ts';
+import { classifyOwn } from '../../src/ports/processors/elavon/classify.ts';
 import type { Row } from '../../src/ports/processors/elavon/wire.ts';
 
 import { openSceneForFile } from './elavon-scene.ts';
@@ -27,7 +27,7 @@ function row(ssl_transaction_type: string, ssl_trans_status: string, more: Parti
 }
 
 function told(...rows: readonly Row[]): string {
-  const answer = judgeOwn({ reference, of: undefined }, rows);
+  const answer = classifyOwn({ reference, of: undefined }, rows);
   return answer?.outcome === 'approved'
     ? `approved ${answer.amountCents}`
     : (answer?.outcome ?? 'nothing');

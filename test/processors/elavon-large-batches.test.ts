@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
 import { batches } from '../../src/ports/processors/elavon/batches.ts';
-import { openDesk } from '../../src/ports/processors/elavon/desk.ts';
-import type { Row, Told } from '../../src/ports/processors/elavon/wire.ts';
+import { openClient } from '../../src/ports/processors/elavon/desk.ts';
+import type { Reply, Row } from '../../src/ports/processors/elavon/wire.ts';
 import type { BatchItem } from '../../src/ports/processors/processor.ts';
 import type { CallResult } from '../../src/runtime/http-out/http-call.ts';
 
@@ -40,7 +40,7 @@ function terminal(fails: Readonly<Record<number, 'executed' | 'not'>> = {}) {
       const failure = fails[asked.settlements];
       if (failure !== 'not') for (const id of ids) settled.set(id, (settled.get(id) ?? 0) + 1);
       if (failure) return { outcome: 'unknown', reason: 'lost' };
-      return { ssl_result: '0' } as Told;
+      return { ssl_result: '0' } as Reply;
     },
     async find(id) {
       asked.ids += 1;
@@ -101,7 +101,7 @@ test('Elavon: a list that is longer than is read, or that the gateway cuts, is n
     `<txnlist><ssl_txn_count>${told}</ssl_txn_count>${row.repeat(rows)}</txnlist>`;
   const searchAt = async (result: CallResult) => {
     const user = { merchantId: '0012345', userId: 'quittance' };
-    const { between } = openDesk({ call: async () => result, user, pin: new Secret('pin') });
+    const { between } = openClient({ call: async () => result, user, pin: new Secret('pin') });
     const rows = await between(new Date(0), new Date(dayMs));
     return 'outcome' in rows ? (rows.isTooLong ?? false) : rows.length;
   };

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { approved, followUp } from '../../packages/sandbox/test/subject.ts';
-import { meansOfFollowUp, toldByReplay } from '../../src/payments/evidence.ts';
-import { judgeCharge } from '../../src/ports/processors/helcim/judge.ts';
+import { meansOfFollowUp, statementOfReplay } from '../../src/payments/evidence.ts';
+import { classifyCharge } from '../../src/ports/processors/helcim/classify.ts';
 import type { Row } from '../../src/ports/processors/helcim/wire.ts';
 import type { Approval } from '../../src/ports/processors/processor.ts';
 import { executed } from './executed.ts';
@@ -22,13 +22,13 @@ test('Helcim: a decline is kept under no key, and that of a copy says nothing of
   const again = await processor.followUp(refund);
   assert.equal(again.outcome, 'declined');
   const means = meansOfFollowUp(processor.can);
-  assert.equal(toldByReplay(means, again), 'nothing');
+  assert.equal(statementOfReplay(means, again), 'nothing');
   // The first, which was on its way all the time.
   scene.script('1-a-2', {});
   scene.passSeconds(60);
   assert.deepEqual(executed(scene.journal(), '1-a-2'), ['refund 400']);
   const third = await processor.followUp(refund);
-  assert.equal(toldByReplay(means, third), 'approved');
+  assert.equal(statementOfReplay(means, third), 'approved');
   assert.deepEqual(executed(scene.journal(), '1-a-2'), ['refund 400']);
 });
 
@@ -267,5 +267,5 @@ test('Helcim: a refund that was reversed leaves its charge as it was', async () 
     // Of a refund that is not listed yet.
     [[sale, { ...row('3', 'reverse', '10.00'), batchId: '3916' }], 'unknown'],
   ] as const)
-    assert.equal(judgeCharge('1-a-1', rows).outcome, outcome, JSON.stringify(rows.slice(1)));
+    assert.equal(classifyCharge('1-a-1', rows).outcome, outcome, JSON.stringify(rows.slice(1)));
 });

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { meansOfFollowUp, toldByReplay } from '../../src/payments/evidence.ts';
+import { meansOfFollowUp, statementOfReplay } from '../../src/payments/evidence.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
 import { readRow, readRows } from '../../src/ports/processors/helcim/wire.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
@@ -148,7 +148,7 @@ test('Helcim: where the charge is not shown nothing is sent, and that says nothi
   });
   const told = await processor.followUp(followUp('refund', '1-a-3', charge));
   assert.equal(told.outcome, 'rejected');
-  assert.equal(toldByReplay(meansOfFollowUp(processor.can), told), 'nothing');
+  assert.equal(statementOfReplay(meansOfFollowUp(processor.can), told), 'nothing');
   assert.equal(asks.length, 1);
 });
 

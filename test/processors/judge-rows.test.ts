@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Asked, judgeRows, type Seen } from '../../src/ports/processors/judge-rows.ts';
+import {
+  classifyRows,
+  type Inquired,
+  type Seen,
+} from '../../src/ports/processors/classify-rows.ts';
 import type {
   Approval,
   FollowUpRequest,
@@ -10,7 +14,7 @@ import type {
 
 /* Whatever rows a gateway shows of a request: what is told of it, held against what they prove. */
 
-type Judge = typeof judgeRows;
+type Judge = typeof classifyRows;
 
 const reference = '1-a-1';
 const follows = {
@@ -19,7 +23,7 @@ const follows = {
   chargeId: '7001',
   currency: 'USD',
 } as const;
-const asking = fc.constantFrom<Asked>(
+const asking = fc.constantFrom<Inquired>(
   { reference },
   ...(['capture', 'void', 'refund'] as const).map((kind) => {
     const of: FollowUpRequest = { ...follows, kind, amountCents: 1000n };
@@ -79,7 +83,7 @@ function takenIn(shown: readonly Seen[]): bigint {
 }
 
 /** Money that is told to be taken, refunded or not there: only where nothing speaks against it. */
-function holds(judge: Judge, asked: Asked, shown: readonly Seen[]): void {
+function holds(judge: Judge, asked: Inquired, shown: readonly Seen[]): void {
   const answer = judge(asked, shown);
   const kind = asked.of?.kind ?? 'charge';
   const ofKind = shown.filter((row) => row.kind === kind);
@@ -158,30 +162,32 @@ function check(judge: Judge): void {
 }
 
 test('what rows prove of a request is told, and no more', () => {
-  check(judgeRows);
+  check(classifyRows);
 });
 
 const undone = (row: Seen) => row.kind === 'void' && row.told.outcome === 'declined';
 const sabotaged: Readonly<Record<string, Judge>> = {
   'takes the first of several approvals': (asked, shown) =>
-    judgeRows(asked, shown.slice(0, 1)) ?? judgeRows(asked, shown),
+    classifyRows(asked, shown.slice(0, 1)) ?? classifyRows(asked, shown),
   'takes an undo that failed for one': (asked, shown) =>
-    !asked.of && shown.some(undone) ? { outcome: 'canceled', reference } : judgeRows(asked, shown),
+    !asked.of && shown.some(undone)
+      ? { outcome: 'canceled', reference }
+      : classifyRows(asked, shown),
   'looks at no undo': (asked, shown) =>
-    judgeRows(asked, asked.of ? shown : shown.filter(({ kind }) => kind !== 'void')),
+    classifyRows(asked, asked.of ? shown : shown.filter(({ kind }) => kind !== 'void')),
   'looks at no refund': (asked, shown) =>
-    judgeRows(asked, asked.of ? shown : shown.filter(({ kind }) => kind !== 'refund')),
+    classifyRows(asked, asked.of ? shown : shown.filter(({ kind }) => kind !== 'refund')),
   'takes a part that was refunded for all': (asked, shown) =>
     !asked.of && shown.some(({ kind }) => kind === 'refund') && shown.length > 1
       ? { outcome: 'canceled', reference }
-      : judgeRows(asked, shown),
+      : classifyRows(asked, shown),
   'takes what is perhaps ours for ours': (asked, shown) =>
-    judgeRows(
+    classifyRows(
       asked,
       shown.map((row) => ({ ...row, isOurs: 'surely' })),
     ),
   'leaves out what is unclear': (asked, shown) =>
-    judgeRows(
+    classifyRows(
       asked,
       shown.filter((row) => row.told.outcome !== 'unknown'),
     ),

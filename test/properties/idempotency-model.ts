@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { forgetRequests } from '../../src/parties/businesses/site-requests.ts';
-import { forgetOldKeys, oldestKey } from '../../src/runtime/idempotency.ts';
+import { deleteOldRequests } from '../../src/parties/businesses/site-requests.ts';
+import { deleteExpiredKeys, oldestKey } from '../../src/runtime/idempotency.ts';
 import type { Clock } from '../fixture.ts';
 import { type Door, type DoorName, openShop, type Place, type Reply } from './idempotency-doors.ts';
 
@@ -71,8 +71,8 @@ async function take(
     case 'pass':
       return clock.pass(step.ms);
     case 'sweep':
-      await forgetOldKeys(db, clock.now());
-      return await forgetRequests(db, clock.now());
+      await deleteExpiredKeys(db, clock.now());
+      return await deleteOldRequests(db, clock.now());
     case 'ask':
     case 'contend': {
       const shop = shops[step.shop % shops.length]!;

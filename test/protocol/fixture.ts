@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { retryable } from '../../src/database/retryable.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { keepInInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
+import { deliverToInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from '../../src/notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from '../../src/notify/mail/receipt-files.ts';
 import type { Business } from '../../src/parties/businesses/business.ts';
@@ -191,7 +191,7 @@ function makeWorld(
     mailboxes: memoryMailboxes(),
     outgoing: patientOutgoing(),
     flights: createFlights(),
-    carriers: carriersOf(config, keepInInbox({ gather, ids, now })),
+    carriers: carriersOf(config, deliverToInbox({ gather, ids, now })),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
     requests: { underWay: 0 },
     telemetry: createTelemetry({ elapsedMs }),

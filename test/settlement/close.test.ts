@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { askToClose } from '../../src/settlement/ask.ts';
+import { requestClose } from '../../src/settlement/ask.ts';
 import { beginBatch } from '../../src/settlement/begin.ts';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { finishBatch } from '../../src/settlement/finish.ts';
@@ -143,7 +143,7 @@ test('more than goes into one batch is closed in several', async (t) => {
     });
     if (!begun) break;
     sizes.push(begun.batch.itemCount);
-    await finishBatch(till.world, begun.batch, await askToClose(till.world, begun.batch));
+    await finishBatch(till.world, begun.batch, await requestClose(till.world, begun.batch));
     from = begun.nextId;
   }
   assert.deepEqual(sizes, [2, 2, 1]);

@@ -4,7 +4,7 @@ import { Refusal } from '../../src/kernel/refusal.ts';
 import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';
-import { askToClose } from '../../src/settlement/ask.ts';
+import { requestClose } from '../../src/settlement/ask.ts';
 import { beginBatch } from '../../src/settlement/begin.ts';
 import { finishBatch } from '../../src/settlement/finish.ts';
 import { resolveBatches } from '../../src/settlement/resolve.ts';
@@ -214,7 +214,7 @@ test('an owner whose batch was taken over writes nothing while its successor sti
   await till.pay();
   const { business } = till.caller;
   const begun = await beginBatch(till.world, business, 'simulator', 'test', { currency: 'USD' });
-  const told = await askToClose(till.world, begun!.batch);
+  const told = await requestClose(till.world, begun!.batch);
   fixture.clock.pass(40_000);
   const now = fixture.clock.now();
   const lease = { now, until: new Date(now.getTime() + 30_000) };

@@ -225,12 +225,12 @@ export const planted: Readonly<Record<string, Planted>> = {
       ['ARCHITECTURE.md', 'There is one road to a charge.'],
       ['docs/operating/ach.md', 'It ends with a saying for the operator.'],
       ['README.md', 'A RefundWish says what is wanted.'],
-      ['src/payments/again.ts', '// What was given back.'],
-      ['src/payments/again.ts', 'const wasGivenBack = true;'],
+      ['src/payments/replay.ts', '// What was given back.'],
+      ['src/payments/replay.ts', 'const wasGivenBack = true;'],
       ['src/runtime/idempotency.ts', 'export function readKeptKey() {}'],
     ],
     good: [
-      ['src/payments/again.ts', "const kind = 'give_back';"],
+      ['src/payments/replay.ts', "const kind = 'give_back';"],
       ['docs/operating/cases.md', 'Run `question list`, or:\n```\nquestion show 17\n```\n'],
       [
         'docs/interface/refunds.md',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
-import { forgetFieldSessions } from '../../src/payments/field-sessions/forget-sessions.ts';
+import { deleteOldFieldSessions } from '../../src/payments/field-sessions/delete-sessions.ts';
 import { account, make, post, shop, typed } from './fields-of-pages.ts';
 import { serveV1 } from './serve.ts';
 
@@ -120,10 +120,10 @@ test('a session ends after half an hour, and its traces after a month', async (t
   assert.equal(page.status, 410);
   assert.ok(!(await page.text()).includes('name="number"'));
   const world = await v1.open();
-  await forgetFieldSessions(world);
+  await deleteOldFieldSessions(world);
   assert.equal((await db.query('select 1 from field_sessions')).length, 1);
   clock.pass(30 * 24 * 3_600_000);
-  await forgetFieldSessions(world);
+  await deleteOldFieldSessions(world);
   assert.equal((await db.query('select 1 from field_sessions')).length, 0);
   assert.equal((await db.query('select 1 from page_addresses')).length, 0);
   assert.equal((await call('GET', `/v1/field-sessions/${id}`)).status, 404);

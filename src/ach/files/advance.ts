@@ -11,7 +11,7 @@ import type { Entry } from '../entry.ts';
 import { freeEntries, settleEntries } from '../entry-moves.ts';
 import { readDueEntries } from '../entry-store.ts';
 import { writeMoved, writeSteps } from '../returns/write-moved.ts';
-import { acceptedAt, noteProbed } from '../validation/conclude.ts';
+import { acceptedAt, recordProbed } from '../validation/conclude.ts';
 import { allBusinesses } from './file.ts';
 import { holdSent } from './part-store.ts';
 import { lockPaid } from './subjects.ts';
@@ -82,7 +82,7 @@ async function settle(
   const steps = debits.map((entry) => ({ entry, paid: paid.get(entry.paymentId!)! }));
   await writeSteps(world, tx, steps, 'settled', ({ presentment }) => presentment > 1);
   await noteTried(tx, businessId, settled);
-  await noteProbed(world, tx, settled);
+  await recordProbed(world, tx, settled);
   return settled.length;
 }
 

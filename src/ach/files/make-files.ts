@@ -1,10 +1,10 @@
 import { bankDay, nextCutoff, openWindow, type Window } from '../../kernel/ach-windows.ts';
 import type { World } from '../../world.ts';
-import { putOff } from '../entry-store.ts';
+import { postpone } from '../entry-store.ts';
 import { modifiers, mostEntries } from './compose.ts';
+import { continueFile } from './continue-file.ts';
 import { allBusinesses, type ClearingFile, leaseFrom } from './file.ts';
 import { changeFile, insertFile, readDay, readUnfinished } from './file-store.ts';
-import { goOn } from './go-on.ts';
 import { originatorOf } from './originator.ts';
 import { readScopes, readWaiting } from './queue.ts';
 
@@ -21,7 +21,7 @@ export async function makeFiles(world: World, only?: bigint): Promise<number> {
       const file = await begin(world, scope, window);
       if (!file) continue;
       made += 1;
-      await goOn(world, file);
+      await continueFile(world, file);
     }
   }
   return made;
@@ -37,7 +37,7 @@ export async function resumeFiles(world: World, only?: bigint): Promise<number> 
     // From `written` on its parts are fixed, and so is their round.
     const round = file.state === 'collecting' ? file.round + 1 : file.round;
     const taken = await changeFile(world.db, file, { resolveAt: leaseFrom(now), round });
-    if (taken) await goOn(world, taken);
+    if (taken) await continueFile(world, taken);
   }
   return left.length;
 }
@@ -92,7 +92,7 @@ async function leaveQueued(world: World, scope: bigint, window: Window): Promise
   const waiting = await readWaiting(world.db, scope, window, mostEntries);
   let count = 0;
   for (const [businessId, ids] of waiting) {
-    await putOff(world.db, businessId, ids, nextCutoff(window.cutoffAt, false));
+    await postpone(world.db, businessId, ids, nextCutoff(window.cutoffAt, false));
     count += ids.length;
   }
   world.log.error('ach.not_sent', {

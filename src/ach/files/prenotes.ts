@@ -5,7 +5,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { entries } from '../entry.ts';
-import { putOff } from '../entry-store.ts';
+import { postpone } from '../entry-store.ts';
 import type { ClearingFile } from './file.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function holdUntried(
   const untried = await readUntried(tx, businessId, ids, { cutoffAt: file.cutoffAt, alsoWeb });
   if (untried.length === 0) return [...ids];
   const held = new Set(untried.map(({ id }) => id));
-  await putOff(tx, businessId, [...held], soonestCutoff(file.cutoffAt, file.isSameDay));
+  await postpone(tx, businessId, [...held], soonestCutoff(file.cutoffAt, file.isSameDay));
   const like = new Map(untried.map(({ numberOwner, id }) => [numberOwner, id]));
   await tryAccounts(world, tx, file, businessId, [...like.values()]);
   return ids.filter((id) => !held.has(id));

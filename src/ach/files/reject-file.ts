@@ -1,9 +1,9 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
+import { continueFile } from './continue-file.ts';
 import { type ClearingFile, leaseFrom } from './file.ts';
 import { changeFile, readFile } from './file-store.ts';
-import { goOn } from './go-on.ts';
 import { readEntriesNaming } from './queue.ts';
 
 type Why = { readonly actor: string; readonly reason: string };
@@ -35,7 +35,7 @@ export async function rejectFile(
     await recordAct(tx, { businessId, actor, act: 'ach_file.rejected', object, facts, at });
     return changed;
   }); // committed: whoever goes on with it decides
-  await goOn(world, rejecting);
+  await continueFile(world, rejecting);
   const ended = (await readFile(world.db, key)) ?? rejecting;
   if (isSent(ended)) throw new Refusal('wrong_state');
   return ended;

@@ -43,7 +43,7 @@ export async function nextOdfiEvent(
 }
 
 /** Forgets the answers to a file that the bank rejected. May be repeated. */
-export async function forgetAnswersTo(
+export async function deleteAnswersTo(
   schedule: Schedule,
   businessId: bigint,
   fileName: string,

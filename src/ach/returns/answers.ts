@@ -27,7 +27,7 @@ type Answer = {
 };
 
 /** In the transaction that applies or keeps it. Once for each file, however often that is read. */
-export async function noteAnswer(
+export async function recordAnswer(
   world: Pick<World, 'ids' | 'now'>,
   tx: Sql,
   arrival: Arrival,

@@ -9,7 +9,7 @@ import type { Arrival } from './apply-entry.ts';
  * Opens a case about an entry, in the transaction that found the reason: a second reading of the file finds the entry
  * done and would open none. The case holds neither an account number nor a name; they are in the file.
  */
-export async function askAboutEntry(
+export async function openEntryCase(
   world: World,
   tx: Sql,
   { scope, fileId, fileName }: Arrival,

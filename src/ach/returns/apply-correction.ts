@@ -7,11 +7,11 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type Correction, correctionRule } from '../correction-codes.ts';
 import type { Entry } from '../entry.ts';
-import { lockEntry, noteCorrection } from '../entry-store.ts';
+import { lockEntry, recordCorrection } from '../entry-store.ts';
 import type { NoticeAddenda } from '../nacha/file.ts';
 import { readCorrection } from '../read-correction.ts';
-import { noteAnswer } from './answers.ts';
-import { askAboutEntry } from './apply-case.ts';
+import { recordAnswer } from './answers.ts';
+import { openEntryCase } from './apply-case.ts';
 import { correctOwner, holdQueued } from './apply-corrected-owner.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 
@@ -39,15 +39,15 @@ export async function applyCorrection(
     // The code alone does not tell: what cannot be read, or is wrong, comes again under the same one.
     if (now.corrections.some((one) => vault.sameFingerprint(one, told, code))) return 'again';
     if (now.state === 'filed' || !isHeld) return 'not_yet';
-    const noted = await noteCorrection(tx, now, code, vault.fingerprint(told, code));
+    const noted = await recordCorrection(tx, now, code, vault.fingerprint(told, code));
     const isApplied = correction !== undefined;
-    await noteAnswer(world, tx, arrival, now, { kind: 'correction', code, isApplied });
+    await recordAnswer(world, tx, arrival, now, { kind: 'correction', code, isApplied });
     if (correction) {
       await correctOwner(world, tx, noted, correction, sealed);
       return 'applied';
     }
     if (action === 'store') return 'stored';
-    await askAboutEntry(world, tx, arrival, now, { why: [whyNot(entry, action)], code, title });
+    await openEntryCase(world, tx, arrival, now, { why: [whyNot(entry, action)], code, title });
     return 'stored';
   });
 }

@@ -5,8 +5,8 @@ import { type Entry, entryKeyOf } from '../entry.ts';
 import { readEntry } from '../entry-store.ts';
 import { allBusinesses } from '../files/file.ts';
 import type { AchEntry, NoticeAddenda, RawAddenda, ReturnAddenda } from '../nacha/file.ts';
-import { noteAnswer } from './answers.ts';
-import { askAboutEntry } from './apply-case.ts';
+import { recordAnswer } from './answers.ts';
+import { openEntryCase } from './apply-case.ts';
 import { applyCorrection } from './apply-correction.ts';
 import { applyReturn } from './apply-return.ts';
 
@@ -58,8 +58,8 @@ async function keep(
   }
   return await world.db.begin(async (tx) => {
     const why = ['a return of a return, or an answer to one'];
-    await askAboutEntry(world, tx, arrival, entry, { why, code });
-    await noteAnswer(world, tx, arrival, entry, { kind: 'return', code, isApplied: false });
+    await openEntryCase(world, tx, arrival, entry, { why, code });
+    await recordAnswer(world, tx, arrival, entry, { kind: 'return', code, isApplied: false });
     return 'stored' as const;
   });
 }

@@ -8,8 +8,8 @@ import { lockEntry, readEntry } from '../entry-store.ts';
 import type { ReturnAddenda } from '../nacha/file.ts';
 import { type ReturnRule, returnRule } from '../return-codes.ts';
 import { endReturned } from '../validation/end.ts';
-import { noteAnswer } from './answers.ts';
-import { askAboutEntry } from './apply-case.ts';
+import { recordAnswer } from './answers.ts';
+import { openEntryCase } from './apply-case.ts';
 import type { Applied, Arrival } from './apply-entry.ts';
 import { returnDebit } from './apply-returned-debit.ts';
 import {
@@ -37,7 +37,7 @@ export async function applyReturn(
   if (applied === 'applied' || applied === 'stored') {
     const { code } = addenda;
     const isApplied = applied === 'applied';
-    await noteAnswer(world, tx, arrival, entry, { kind: 'return', code, isApplied });
+    await recordAnswer(world, tx, arrival, entry, { kind: 'return', code, isApplied });
   }
   return applied;
 }
@@ -56,7 +56,7 @@ async function book(
 ): Promise<Applied> {
   const rule = returnRule(addenda.code);
   const ask = (why: readonly string[], more = {}) =>
-    askAboutEntry(world, tx, arrival, entry, { why, ...factsOf(rule, addenda), ...more });
+    openEntryCase(world, tx, arrival, entry, { why, ...factsOf(rule, addenda), ...more });
 
   if (entry.returnCode === rule.code) return 'again';
   if (entry.returnCode !== undefined) {

@@ -45,7 +45,11 @@ export function acceptedAt({ nextAt }: Pick<Entry, 'nextAt'>): Date {
 }
 
 /** Prenotes and micro-deposits have settled: their validations have a moment from here on. */
-export async function noteProbed(world: World, tx: Sql, settled: readonly Entry[]): Promise<void> {
+export async function recordProbed(
+  world: World,
+  tx: Sql,
+  settled: readonly Entry[],
+): Promise<void> {
   for (const entry of settled) {
     const { businessId, kind, validationId: id } = entry;
     if (id === undefined) continue;

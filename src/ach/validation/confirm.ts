@@ -2,7 +2,7 @@ import type { World } from '../../world.ts';
 import { isDue } from './conclude.ts';
 import { endValidation, passValidation } from './end.ts';
 import { sentCents } from './probes.ts';
-import { lockValidation, noteWrongTry } from './store.ts';
+import { countWrongTry, lockValidation } from './store.ts';
 import { mostWrongTries, type ValidationKey } from './validation.ts';
 
 /** `over`: it ended before, or was validated; its page shows which. */
@@ -26,7 +26,7 @@ export async function confirmAmounts(
       await passValidation(world, tx, validation);
       return 'validated';
     }
-    const triesLeft = mostWrongTries - (await noteWrongTry(tx, validation));
+    const triesLeft = mostWrongTries - (await countWrongTry(tx, validation));
     if (triesLeft > 0) return { triesLeft };
     await endValidation(world, tx, validation, 'failed', { reason: tooOften });
     return { triesLeft };

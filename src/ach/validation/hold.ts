@@ -2,7 +2,7 @@ import { soonestCutoff } from '../../kernel/ach-windows.ts';
 import type { Terms } from '../../parties/businesses/terms.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { entries } from '../entry.ts';
-import { putOff } from '../entry-store.ts';
+import { postpone } from '../entry-store.ts';
 import type { ClearingFile } from '../files/file.ts';
 
 const waiting = entries.pick('id');
@@ -29,6 +29,6 @@ export async function holdUnvalidated(
     [businessId, ids],
   );
   const held = new Set(rows.map(({ id }) => id));
-  await putOff(tx, businessId, [...held], soonestCutoff(file.cutoffAt, file.isSameDay));
+  await postpone(tx, businessId, [...held], soonestCutoff(file.cutoffAt, file.isSameDay));
   return ids.filter((id) => !held.has(id));
 }

@@ -1,7 +1,7 @@
 import type { Business } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { findPage, pageAddress } from '../../parties/businesses/page-address.ts';
+import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
@@ -18,7 +18,7 @@ export type OpenedValidation = {
   /** With the clock of the business. */
   readonly world: World;
   readonly business: Business;
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly validation: Validation;
   readonly standing: ValidationStanding;
 };

@@ -81,7 +81,7 @@ export async function moveValidation(
 }
 
 /** Of a locked validation. */
-export async function noteWrongTry(
+export async function countWrongTry(
   tx: Sql,
   { businessId, id, wrongTries }: Validation,
 ): Promise<number> {

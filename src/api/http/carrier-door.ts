@@ -1,8 +1,8 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { routeCall } from '../../notify/conversations/calls.ts';
-import { noteProgress } from '../../notify/conversations/note-progress.ts';
 import { receiveText } from '../../notify/conversations/receive-text.ts';
+import { recordProgress } from '../../notify/conversations/record-progress.ts';
 import {
   callbackPaths,
   callVerbs,
@@ -39,7 +39,7 @@ type Listen = (world: World, call: Call) => Promise<string | undefined>;
 const listeners: Readonly<Record<string, Listen>> = {
   [callbackPaths.status]: async (world, { query, form }) => {
     const news = readStatus(query, form);
-    if (news) await noteProgress(world, { ...news, carrier: 'twilio' });
+    if (news) await recordProgress(world, { ...news, carrier: 'twilio' });
     return undefined;
   },
   [callbackPaths.inbound]: async (world, { form }) => {

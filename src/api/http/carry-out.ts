@@ -98,7 +98,7 @@ export function limitHeaders({ requestsLeft }: Known): Record<string, string> {
   return requestsLeft === undefined ? {} : { RateLimit: `"default";r=${requestsLeft};t=1` };
 }
 
-export function noteRefusal(
+export function countRefusal(
   world: World,
   { name: operation }: Operation,
   requestId: string,

@@ -25,7 +25,7 @@ import { refuseRequest } from './http-rules.ts';
 import { jsonBinding } from './json-binding.ts';
 import { openApi } from './openapi.ts';
 import { isBelowAsmx, isBelowV1, pathOf } from './paths.ts';
-import { noteArrival, noteOperation, type Reply, type Request } from './request.ts';
+import { labelOperation, type Reply, type Request, recordArrival } from './request.ts';
 import { headersOfAll } from './safety-headers.ts';
 import { siteDoors } from './site-doors.ts';
 import { watchRequests } from './watch-requests.ts';
@@ -78,7 +78,7 @@ export function createHandler(world: World, checks: Checks = createChecks(world)
   }
 
   return (request: Request, response: Reply): void => {
-    noteArrival(request, world.unreadSince());
+    recordArrival(request, world.unreadSince());
     const requestId = world.uuid();
     // Health checks decide whether to end this process, so they are answered under full load too.
     const hasSlot = !isHealth(request);
@@ -153,7 +153,7 @@ function routesOf(world: World, door: Doorkeeper, checks: Checks): ReadonlyMap<s
     routes.set(path, {
       method: 'GET',
       answer(request) {
-        noteOperation(request, 'health');
+        labelOperation(request, 'health');
         return answer();
       },
     });
@@ -167,7 +167,7 @@ function pageDoor(world: World): Door {
   return {
     below: pages.below,
     async answer(request, requestId) {
-      noteOperation(request, 'page');
+      labelOperation(request, 'page');
       const body = await readBody(request, bodyLimits.form);
       if (body instanceof BodyFault) return pages.refuse(body.status, body.message);
       return await pages.answer({

@@ -13,7 +13,7 @@ import { looksLikeOurKey } from '../../ports/vault/api-key.ts';
 import { createAttempts, noRoom } from '../../runtime/attempts.ts';
 import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
-import { tellWrongCredentials } from './wrong-credentials.ts';
+import { logWrongCredentials } from './wrong-credentials.ts';
 
 export type Identify = (shown: Credentials | undefined, address: string) => Promise<Identified>;
 
@@ -54,7 +54,7 @@ export function createIdentify(world: World): Identify {
   const looksWhereKnown = createAttempts(limiter(whereKnown));
   const knownPlaces = createKnownPlaces(now);
   const underWay = new Map<string, Promise<Found>>();
-  const tell = tellWrongCredentials(world);
+  const tell = logWrongCredentials(world);
 
   return async (shown, address) => {
     // Many programs send credentials only after a challenge, so a request without them is no guess.

@@ -6,11 +6,11 @@ import { callerAddress } from './addresses.ts';
 import { BodyFault, readBody } from './body.ts';
 import { bodyLimits } from './body-limits.ts';
 import type { Doorkeeper } from './caller.ts';
-import { type Known, limitHeaders, noteRefusal, preparationOf } from './carry-out.ts';
+import { countRefusal, type Known, limitHeaders, preparationOf } from './carry-out.ts';
 import { type Answer, answerOf, faultAnswer, refusalAnswer } from './envelope.ts';
 import { readJsonFields } from './json-fields.ts';
 import { knownKeys } from './json-reader.ts';
-import { noteOperation, type Request } from './request.ts';
+import { labelOperation, type Request } from './request.ts';
 
 type Binding = (request: Request, requestId: string) => Promise<Answer>;
 
@@ -20,7 +20,7 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOp
   const keys = knownKeys(Object.keys(operation.parameters));
 
   return async (request, requestId) => {
-    noteOperation(request, operation.name);
+    labelOperation(request, operation.name);
     const known: Known = {};
     const answer = await exchange(request, known).catch((error) =>
       failed(world, operation, requestId, error, known),
@@ -48,7 +48,7 @@ function failed(
   known: Known,
 ): Answer {
   if (error instanceof Refusal) {
-    noteRefusal(world, operation, requestId, error, known);
+    countRefusal(world, operation, requestId, error, known);
     return refusalAnswer(error, known.orderNumber);
   }
   world.log.error('request.failed', { requestId, operation: operation.name, error });

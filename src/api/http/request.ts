@@ -8,7 +8,7 @@ export type Request = IncomingMessage | WholeRequest;
 type Notes = { readonly arrivedAt: Date; operation?: string };
 const notes = new WeakMap<Request, Notes>();
 
-export function noteArrival(request: Request, arrivedAt: Date): void {
+export function recordArrival(request: Request, arrivedAt: Date): void {
   notes.set(request, { arrivedAt });
 }
 
@@ -18,7 +18,7 @@ export function arrivalOf(request: Request, now: () => Date): Date {
 }
 
 /** What the request asks for, as metrics and traces show it: the name of an operation, never a part of the request. */
-export function noteOperation(request: Request, operation: string): void {
+export function labelOperation(request: Request, operation: string): void {
   const known = notes.get(request);
   if (known) known.operation = operation;
 }

@@ -19,7 +19,7 @@ const ofAll = { burst: 100, perSecond: 5 };
  * Logs each failed attempt with its address and claimed name, up to a rate limit; the next line counts the omitted
  * ones.
  */
-export function tellWrongCredentials({ log, now }: Pick<World, 'log' | 'now'>) {
+export function logWrongCredentials({ log, now }: Pick<World, 'log' | 'now'>) {
   const perNetwork = createLimiter({ ...ofNetwork, now });
   const together = createLimiter({ ...ofAll, now });
   let leftOut = 0;

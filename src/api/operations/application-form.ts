@@ -4,7 +4,7 @@ import {
   applicationOwner,
   taxedBySsn,
 } from '../../parties/applications/application.ts';
-import type { Told } from '../../parties/applications/told.ts';
+import type { SubmittedDetails } from '../../parties/applications/submitted-details.ts';
 import { recordOpenings } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { createNewMerchantAccount } from './create-new-merchant-account.ts';
@@ -43,7 +43,8 @@ function without(parameters: Parameters, names: ReadonlySet<string>): Parameters
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => !names.has(name)));
 }
 
-type Form = Omit<Told, 'actor'> & Pick<NonNullable<Onboarding['application']>, 'email' | 'markers'>;
+type Form = Omit<SubmittedDetails, 'actor'> &
+  Pick<NonNullable<Onboarding['application']>, 'email' | 'markers'>;
 
 /** The data of either form: `ask` is the result of the table's rules. */
 export function formOf(ask: unknown): Form {

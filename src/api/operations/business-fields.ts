@@ -83,7 +83,7 @@ function parseExternalKey(text: string): Parsed<string> {
 }
 
 /** Refuses a key made of public facts about its owner. */
-export function noteOwnNames(
+export function rejectOwnNames(
   key: string | undefined,
   names: readonly (string | undefined)[],
   review: Review,

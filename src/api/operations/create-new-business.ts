@@ -4,8 +4,8 @@ import {
   ein,
   externalKey,
   mobileNumber,
-  noteOwnNames,
   password,
+  rejectOwnNames,
   siteNumber,
   webAddress,
   wholeWebAddress,
@@ -24,7 +24,7 @@ import {
 import { type Onboarding, onboard, plainOnboarding } from './onboarding.ts';
 import { onboardingAnswers, onboardingData, onboardingReply } from './onboarding-reply.ts';
 import { type Draft, operation } from './operation.ts';
-import { notePostalCodes } from './postal-codes.ts';
+import { checkPostalCodes } from './postal-codes.ts';
 import { readWebhooks, webhookParameters } from './webhook-parameters.ts';
 
 const parameters = {
@@ -116,9 +116,9 @@ export const createNewBusiness = operation({
   refuses: ['unknown_business'],
 
   read(p, { business }, review): Onboarding {
-    notePostalCodes(p, {}, review);
+    checkPostalCodes(p, {}, review);
     const names = [p.BusinessLegalName, p.Email, p.ExternalID, p.ExternalUsername];
-    noteOwnNames(p.ExternalAPIKey, names, review);
+    rejectOwnNames(p.ExternalAPIKey, names, review);
     return {
       ...plainOnboarding,
       parentId: p.ParentId,

@@ -1,7 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
 import { applicationOwner } from '../../parties/applications/application.ts';
 import type { NewSecret } from '../../parties/businesses/new-business.ts';
-import { businessType, externalKey, noteOwnNames, password } from './business-fields.ts';
+import { businessType, externalKey, password, rejectOwnNames } from './business-fields.ts';
 import { detailsOf } from './details.ts';
 import { identifier, optional, shownIdentifier } from './fields.ts';
 import {
@@ -82,7 +82,7 @@ export const createNewMerchantAccount = operation({
   read(p, caller, review): Onboarding {
     const { environment } = caller.business;
     reviewUnderwriting(p, review);
-    noteOwnNames(p.ExternalAPIKey, [p.BusinessLegalName, p.DBA, p.Email, p.ExternalID], review);
+    rejectOwnNames(p.ExternalAPIKey, [p.BusinessLegalName, p.DBA, p.Email, p.ExternalID], review);
     const more = {
       details: { ...detailsOf(gatewayParameters, p), ...detailsOf(underwritingParameters, p) },
       secrets: passkeyOf(p),

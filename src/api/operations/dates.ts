@@ -26,7 +26,7 @@ const far = flaw('too_late', 'must lie at most ten years ahead');
 const notYet = flaw('too_late', 'must lie in the past');
 const minor = flaw('too_late', 'must lie at least 18 years back');
 
-export function notePast(
+export function rejectPast(
   field: string,
   day: Temporal.PlainDate | undefined,
   { today }: Caller,
@@ -36,7 +36,7 @@ export function notePast(
 }
 
 /** A year that far ahead is a typing error. */
-export function noteFar(
+export function rejectFar(
   field: string,
   day: Temporal.PlainDate | undefined,
   { today }: Caller,
@@ -46,7 +46,7 @@ export function noteFar(
 }
 
 /** The age at which a person may sign a contract. */
-export function noteMinor(
+export function rejectMinor(
   field: string,
   born: Temporal.PlainDate | undefined,
   { today }: Caller,

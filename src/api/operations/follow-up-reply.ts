@@ -1,5 +1,5 @@
 import { formatMoney } from '../../kernel/money.ts';
-import type { Told } from '../../payments/follow-ups/follow-up.ts';
+import type { FollowUpReply } from '../../payments/follow-ups/follow-up.ts';
 import { type FollowUp, hadSucceeded, isFinished } from '../../payments/follow-ups/followup.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { declineHeaders } from './decline-header.ts';
@@ -9,7 +9,11 @@ import type { Reply } from './operation.ts';
  * The body is made only of immutable facts of the follow-up and its payment, so a replay has the same bytes, even after
  * a refund has failed. Only the header shows that.
  */
-export function refundReply(followUp: Told, payment: Payment, repeatMinutes: number): Reply {
+export function refundReply(
+  followUp: FollowUpReply,
+  payment: Payment,
+  repeatMinutes: number,
+): Reply {
   const { id, amountCents, remainingCents, isAll, isRepeat } = followUp;
   const isDone = hadSucceeded(followUp);
   const answer = reply(followUp, payment, {

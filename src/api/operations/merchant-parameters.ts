@@ -5,7 +5,7 @@ import { applicationOwner, taxedBySsn } from '../../parties/applications/applica
 import type { Business } from '../../parties/businesses/business.ts';
 import type { NewSecret } from '../../parties/businesses/new-business.ts';
 import { ein, ssn, webAddress } from './business-fields.ts';
-import { date, noteMinor } from './dates.ts';
+import { date, rejectMinor } from './dates.ts';
 import { type Details, detailsOf } from './details.ts';
 import {
   digits,
@@ -22,7 +22,7 @@ import {
 import { judged } from './judged.ts';
 import { type Onboarding, plainOnboarding } from './onboarding.ts';
 import type { Caller, Draft, Review } from './operation.ts';
-import { type Countries, notePostalCodes } from './postal-codes.ts';
+import { type Countries, checkPostalCodes } from './postal-codes.ts';
 
 /** The applicant's fields that all operations share. */
 export const merchantParameters = {
@@ -88,14 +88,14 @@ export function readMerchant(
   { caller, environment }: { caller: Caller; environment: Business['environment'] },
   review: Review,
 ): Onboarding {
-  noteMinor('DateOfBirth', p.DateOfBirth, caller, review);
+  rejectMinor('DateOfBirth', p.DateOfBirth, caller, review);
   const account = p.AccountNumber
     ? judged('AccountNumber', parseAccountNumber(p.AccountNumber, environment), review)
     : undefined;
   if (account?.number.holds('0'.repeat(p.AccountNumber!.length))) {
     review.note('AccountNumber', nobodysAccount);
   }
-  notePostalCodes(p, more.countries, review);
+  checkPostalCodes(p, more.countries, review);
   if (p.RoutingNumber) {
     judged('RoutingNumber', parseRoutingNumber(p.RoutingNumber, environment), review);
   }

@@ -3,7 +3,7 @@ import {
   parseRoutingNumber,
   usualAccountType,
 } from '../../kernel/bank-account.ts';
-import { type Expiry, judgeExpiry, parseCvv } from '../../kernel/card.ts';
+import { checkExpiry, type Expiry, parseCvv } from '../../kernel/card.ts';
 import { flaw } from '../../kernel/parsed.ts';
 import type { NewMethod } from '../../payments/new-source.ts';
 import {
@@ -128,7 +128,7 @@ function readCard(p: MethodValues, caller: Caller, review: Review): Method | und
 
 /** A card that has expired by now may have been valid when the request was first sent. */
 function readExpiry(expiry: Expiry, { today }: Caller, review: Review): Expiry {
-  const judgement = judgeExpiry(expiry, today);
+  const judgement = checkExpiry(expiry, today);
   if (!judgement.ok) {
     const note = judgement.code === 'expired' ? review.noteLate : review.note;
     note('ExpirationYear', judgement);

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import { noteNews } from '../../parties/applications/account-news.ts';
+import { recordNews } from '../../parties/applications/account-news.ts';
 import type { Application, NewApplication } from '../../parties/applications/application.ts';
 import { readFirstApplication } from '../../parties/applications/store.ts';
 import { submitApplication } from '../../parties/applications/submit.ts';
@@ -141,7 +141,7 @@ async function madeWithout(world: World, request: NewBusiness): Promise<Onboarde
   const markers = [request.name, email];
   const together: Together = async (tx, business) => {
     if (referral === undefined) return;
-    await noteNews(world, tx, { business, applicationId: undefined, markers });
+    await recordNews(world, tx, { business, applicationId: undefined, markers });
   };
   const made = await createBusiness(world, request, together);
   return 'duplicateOf' in made ? made : { ...made, application: undefined };

@@ -15,7 +15,7 @@ const notAZip = flaw(
 );
 
 /** Businesses must match their country's format; payers may send anything. */
-export function notePostalCodes(codes: Codes, countries: Countries = {}, review: Review): void {
+export function checkPostalCodes(codes: Codes, countries: Countries = {}, review: Review): void {
   for (const field of fields) {
     const { [field]: code } = codes;
     const { [field]: country = usualCountry } = countries;

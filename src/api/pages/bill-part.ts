@@ -1,18 +1,18 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import { phoneWords } from '../../notify/mail/wording.ts';
-import type { Face } from '../../parties/businesses/face.ts';
 import {
   fieldOfLine,
   type InvoiceField,
   type LineKind,
 } from '../../parties/businesses/invoice-fields.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Billed } from '../../payments/order.ts';
 
 /** The head of every page of a business, with the first letter of its name as a logo. */
-export function businessHead({ name, address, phone, email }: Face): Html {
+export function businessHead({ name, address, phone, email }: PublicProfile): Html {
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '';
   const contact = [phone && phoneWords(phone), email].filter(Boolean);
   return html`<header class="business">
@@ -24,7 +24,7 @@ ${contact.length > 0 && html`<p class="quiet">${contact.join(' · ')}</p>`}</div
 }
 
 /** A note on sandbox pages, with a test card where something can be paid. */
-export function sandboxNote({ environment }: Face, isPayable: boolean): Html {
+export function sandboxNote({ environment }: PublicProfile, isPayable: boolean): Html {
   if (environment === 'live') return html``;
   const how = html` Pay with the test card <span class="digits">4242 4242 4242 4242</span>, any date to come and
 any code.`;
@@ -32,7 +32,10 @@ any code.`;
 }
 
 /** The facts of an invoice. */
-export function billFacts({ orderNumber, details }: Invoice, { invoiceFields }: Face): Html {
+export function billFacts(
+  { orderNumber, details }: Invoice,
+  { invoiceFields }: PublicProfile,
+): Html {
   const { bill } = details;
   const facts: (readonly [InvoiceField, ...Fact])[] = [
     ['order_number', 'Invoice number', orderNumber],
@@ -68,7 +71,7 @@ export function factList(facts: readonly Fact[]): Html {
 /** The lines of an invoice and their total. */
 export function billLines(
   { details, amountCents, currency }: Invoice,
-  { invoiceFields }: Face,
+  { invoiceFields }: PublicProfile,
 ): Html {
   const { lines } = details;
   const description = invoiceFields.has('description') && details.description;

@@ -4,7 +4,7 @@ import { type Html, html } from '../../kernel/html.ts';
 export type Faults = ReadonlyMap<string, string>;
 
 /** Values to fill in again by the name of the field; never a card or account number. */
-export type Kept = Readonly<Record<string, string>>;
+export type Refilled = Readonly<Record<string, string>>;
 
 export type TextField = {
   /** Also its id. */

@@ -4,7 +4,7 @@ import {
   parseRoutingNumber,
   usualAccountType,
 } from '../../kernel/bank-account.ts';
-import { judgeExpiry, parseCardNumber, parseExpiryDate } from '../../kernel/card.ts';
+import { checkExpiry, parseCardNumber, parseExpiryDate } from '../../kernel/card.ts';
 import { flawInLength, lengths } from '../../kernel/lengths.ts';
 import { maskCardNumbers, mayHoldCardNumber } from '../../kernel/mask.ts';
 import { maskKnown } from '../../kernel/mask-known.ts';
@@ -61,7 +61,7 @@ function readCard(form: Form, today: Temporal.PlainDate, faults: Faults): NewMet
   const date = read(form, 'expiry', faults, (text) =>
     parseExpiryDate(text.replace(/^(\d)\//, '0$1/')),
   );
-  const expiry = date && judgeExpiry(date, today);
+  const expiry = date && checkExpiry(date, today);
   if (expiry && !expiry.ok) faults.set('expiry', expiry.code === 'expired' ? 'past' : 'wrong');
   if (!card || !expiry?.ok) return undefined;
   return { kind: 'card', card, expiry: expiry.value, cvv: undefined };

@@ -106,7 +106,7 @@ ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
 }
 
 /** A redirect after a post, so that a reload does not post again. */
-export function goTo(path: string): Page {
+export function redirectTo(path: string): Page {
   return { status: 303, headers: { ...securityHeaders, location: path }, body: '' };
 }
 

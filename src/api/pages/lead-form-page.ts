@@ -6,13 +6,13 @@ import type { LeadForm } from '../../leads/lead-form.ts';
 import { submitLead } from '../../leads/submit.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
 import { findPage } from '../../parties/businesses/page-address.ts';
+import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
-import { goTo, htmlPage } from './layout.ts';
+import { htmlPage, redirectTo } from './layout.ts';
 import {
   closedPart,
   faultsFor,
@@ -29,7 +29,11 @@ const leastMs = 3000;
 /** For each network address, where limits hold. */
 const limit = { burst: 10, perSecond: 1 / 60 };
 
-type Opened = { readonly business: Business; readonly face: Face; readonly form: LeadForm };
+type Opened = {
+  readonly business: Business;
+  readonly face: PublicProfile;
+  readonly form: LeadForm;
+};
 
 /** The page of a lead form. */
 export const leadFormPages: MakeRoute = (world) => {
@@ -75,7 +79,7 @@ export const leadFormPages: MakeRoute = (world) => {
       return formPage(opened, visit, { ...again, note: later, status: 429 });
     }
     await submitLead(atClockOf(world, business), form, answers.value, stamp.text);
-    return goTo(`${visit.path}?sent`);
+    return redirectTo(`${visit.path}?sent`);
   }
 
   /** True when the hidden field is filled in, or the form came too fast. */

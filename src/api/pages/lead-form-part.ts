@@ -6,7 +6,7 @@ import { canadianProvinces, type Named, usStates } from '../../kernel/regions.ts
 import { type Flaws, mostAnswerCharacters, type PersonField } from '../../leads/answers.ts';
 import { fieldOf, type LeadForm, type Question } from '../../leads/lead-form.ts';
 import { fieldsOf } from '../../leads/topics.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { businessHead } from './bill-part.ts';
 import {
   choice,
@@ -24,7 +24,7 @@ import { personalPart } from './personal-part.ts';
 export type LeadPage = {
   /** The action of the form. */
   readonly path: string;
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly form: LeadForm;
   readonly stamp: Stamp;
   /** The former input. */
@@ -193,7 +193,7 @@ function countryNamed(code: string): Named {
   return [code, namesOfCountries.of(code) ?? code];
 }
 
-function frame(face: Face, part: Html): Html {
+function frame(face: PublicProfile, part: Html): Html {
   return html`<div class="page small">
 ${businessHead(face)}
 <main>${part}</main>
@@ -248,7 +248,7 @@ ${page.sent?.text(name)}</textarea></div>
 </div>`;
 }
 
-export function thanksPart(face: Face, { thanks }: LeadForm): Html {
+export function thanksPart(face: PublicProfile, { thanks }: LeadForm): Html {
   return frame(
     face,
     html`<section class="card receipt" aria-labelledby="title">
@@ -259,7 +259,7 @@ export function thanksPart(face: Face, { thanks }: LeadForm): Html {
   );
 }
 
-export function closedPart(face: Face): Html {
+export function closedPart(face: PublicProfile): Html {
   return frame(
     face,
     html`<section class="card" aria-labelledby="title">

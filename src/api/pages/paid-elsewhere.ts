@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 
@@ -15,7 +15,7 @@ type Outcome = {
 export function paidElsewhere(
   invoice: Invoice,
   payment: Payment,
-  { name }: Pick<Face, 'name'>,
+  { name }: Pick<PublicProfile, 'name'>,
 ): Html {
   const { title, sentence, ask } = outcomeOf(invoice, payment);
   return html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>

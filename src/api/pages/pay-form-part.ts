@@ -4,7 +4,7 @@ import { lengths } from '../../kernel/lengths.ts';
 import { postalPattern, postalWord } from '../../kernel/postal-code.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { markOf } from './debit-agreement.ts';
-import { choice, type Faults, faultSummary, type Kept, textField } from './field.ts';
+import { choice, type Faults, faultSummary, type Refilled, textField } from './field.ts';
 import { payFaults, typedAgain } from './pay-faults.ts';
 import { agreeFirst } from './pay-form.ts';
 
@@ -33,7 +33,7 @@ export type PayForm = {
   readonly payerName: string;
   /** True if the card or account is saved in any case. */
   readonly isSaved: boolean;
-  readonly kept: Kept;
+  readonly kept: Refilled;
   readonly faults: Faults;
   /** What the browser has to prove before it may try a card. */
   readonly challenge: Challenge | undefined;

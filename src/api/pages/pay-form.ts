@@ -7,7 +7,7 @@ import {
 } from '../../kernel/bank-account.ts';
 import {
   type CardNumber,
-  judgeExpiry,
+  checkExpiry,
   parseCardNumber,
   parseCvv,
   parseExpiryDate,
@@ -26,7 +26,7 @@ import type { Service } from '../../parties/businesses/offering.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import type { NewMethod } from '../../payments/new-source.ts';
 import { markOf } from './debit-agreement.ts';
-import type { Faults, Kept } from './field.ts';
+import type { Faults, Refilled } from './field.ts';
 import type { Form } from './page.ts';
 import { payFaults } from './pay-faults.ts';
 
@@ -43,7 +43,7 @@ export type Filled = {
   readonly isToBeSaved: boolean;
 };
 
-type Surroundings = {
+type Context = {
   readonly environment: 'sandbox' | 'live';
   readonly services: readonly Service[];
   readonly cardAccounts: CardAccounts;
@@ -58,7 +58,7 @@ type Surroundings = {
 };
 
 /** The valid form, or all of its faults. */
-export function readPayForm(form: Form, around: Surroundings): Filled | Faults {
+export function readPayForm(form: Form, around: Context): Filled | Faults {
   const faults = new Map<string, string>();
   const isAskedFor = form.text('method') === 'bank' || !takesCards(around, around.currency);
   const isBank = isAskedFor && takesBankAccounts(around, around.currency);
@@ -74,7 +74,7 @@ export function readPayForm(form: Form, around: Surroundings): Filled | Faults {
 }
 
 /** The values to fill in again: no card or account number, not even one in another field. */
-export function keptOf(form: Form, agreement: string): Kept {
+export function valuesToRefill(form: Form, agreement: string): Refilled {
   const numbers = numbersIn(form);
   // Consent to another text is no consent to this one.
   const isOfNow = form.text('agreement') === markOf(agreement);
@@ -105,13 +105,13 @@ const mayBeKept = [
 
 type Notes = Map<string, string>;
 
-function readCard(form: Form, { today }: Surroundings, faults: Notes): NewMethod | undefined {
+function readCard(form: Form, { today }: Context, faults: Notes): NewMethod | undefined {
   const card = readCardNumber(form, faults);
   const expiry = read(form, 'expiry', faults, {
     missing: payFaults.expiry.missing,
     parse: (text) => {
       const date = parseExpiryDate(text.replaceAll(/[\s-]/g, '').replace(/^(\d)\//, '0$1/'));
-      return date.ok ? judgeExpiry(date.value, today) : date;
+      return date.ok ? checkExpiry(date.value, today) : date;
     },
     wrong: ({ code }) => expiryFaults[code] ?? payFaults.expiry.wrong,
   });
@@ -136,7 +136,7 @@ function readCardNumber(form: Form, faults: Notes): CardNumber | undefined {
   });
 }
 
-function readBank(form: Form, around: Surroundings, faults: Notes): NewMethod | undefined {
+function readBank(form: Form, around: Context, faults: Notes): NewMethod | undefined {
   const { environment } = around;
   const routingNumber = read(form, 'routing-number', faults, {
     missing: payFaults['routing-number'].missing,
@@ -159,7 +159,7 @@ export function agreeFirst(isCardTaken: boolean): string {
 }
 
 /** Consent is to the text that was shown, which is stored. */
-function faultInConsent(form: Form, around: Surroundings): string | undefined {
+function faultInConsent(form: Form, around: Context): string | undefined {
   if (form.text('authorized') === '') return agreeFirst(takesCards(around, around.currency));
   if (form.text('agreement') === markOf(around.agreement)) return undefined;
   return 'The wording has changed: please read it again and agree.';
@@ -168,7 +168,7 @@ function faultInConsent(form: Form, around: Surroundings): string | undefined {
 /** Asked for twice: a mistyped account number is noticed only days later. */
 function readAccountNumber(
   form: Form,
-  environment: Surroundings['environment'],
+  environment: Context['environment'],
   faults: Notes,
 ): AccountNumber | undefined {
   const number = read(form, 'account-number', faults, {
@@ -187,7 +187,7 @@ function readName(form: Form, field: 'name' | 'account-name', faults: Notes): st
 }
 
 /** The issuer compares it, so an impossible one would be declined. */
-function readPostalCode(form: Form, { countryCode }: Surroundings, faults: Notes): string {
+function readPostalCode(form: Form, { countryCode }: Context, faults: Notes): string {
   const { missing, wrong } = payFaults['postal-code'];
   const text = readText(form, 'postal-code', faults, { missing, longest: lengths.postalCode });
   const code = parsePostalCode(text, countryCode);

@@ -1,4 +1,4 @@
-import { noteLooked, type OpenedLink, openLink } from '../../invoicing/pay-links/open-link.ts';
+import { type OpenedLink, openLink, recordVisit } from '../../invoicing/pay-links/open-link.ts';
 import { payLink } from '../../invoicing/pay-links/pay-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
@@ -11,9 +11,9 @@ import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.
 import type { World } from '../../world.ts';
 import { debitAgreement } from './debit-agreement.ts';
 import { createDeclineLimit, type DeclineLimit } from './decline-limit.ts';
-import { goTo, previewFor, securityHeaders } from './layout.ts';
+import { previewFor, redirectTo, securityHeaders } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
-import { type Filled, keptOf, readPayForm } from './pay-form.ts';
+import { type Filled, readPayForm, valuesToRefill } from './pay-form.ts';
 import { payRequestOf } from './pay-request.ts';
 import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
 import { receiptSheet } from './receipt-part.ts';
@@ -33,7 +33,7 @@ export const payPages: MakeRoute = (world) => {
       if (part) return await fileOf(opened, visit);
       if (visit.form) return await pay(opened, visit);
       if (visit.by !== 'person') return previewFor(visit.by);
-      await noteLooked(opened);
+      await recordVisit(opened);
       return await show(opened, visit, declines);
     },
   };
@@ -42,9 +42,9 @@ export const payPages: MakeRoute = (world) => {
   async function pay(opened: OpenedLink, visit: Visit): Promise<Page> {
     const { form, from, path } = visit;
     const { business, standing, invoice } = opened;
-    if (standing !== 'payable' || !form) return goTo(path);
+    if (standing !== 'payable' || !form) return redirectTo(path);
     const agreement = debitAgreement(opened);
-    const kept = keptOf(form, agreement);
+    const kept = valuesToRefill(form, agreement);
     const today = todayIn(business.timeZone, opened.world.now());
     const { countryCode = '' } = billedOf(invoice.details).billTo;
     const filled = readPayForm(form, {
@@ -60,9 +60,9 @@ export const payPages: MakeRoute = (world) => {
     const carry = async () => await carryOut(opened, filled, { from, prove });
     const paid = business.limited ? await declines.pay(from, prove, carry) : await carry();
     if (paid instanceof Refusal) {
-      return isForPage(paid) ? await again({ kept, refusal: paid }) : goTo(path);
+      return isForPage(paid) ? await again({ kept, refusal: paid }) : redirectTo(path);
     }
-    return goTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
+    return redirectTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
 
     async function again(shown: Shown): Promise<Page> {
       return await showForm(opened, visit, shown, declines);

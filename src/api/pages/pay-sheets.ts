@@ -12,7 +12,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { proofScript } from './asset-files.ts';
 import { billFacts, billLines, businessHead, payerOf, sandboxNote } from './bill-part.ts';
-import type { Faults, Kept } from './field.ts';
+import type { Faults, Refilled } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page, Visit } from './page.ts';
 import { typedAgain } from './pay-faults.ts';
@@ -26,7 +26,7 @@ type FormSheet = {
   readonly at: At;
   /** The authorization text for a debit. */
   readonly agreement: string;
-  readonly kept?: Kept;
+  readonly kept?: Refilled;
   readonly faults?: Faults;
   /** The payment was refused before it was tried. */
   readonly refusal?: Refusal;

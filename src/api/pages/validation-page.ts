@@ -2,8 +2,8 @@ import { confirmAmounts } from '../../ach/validation/confirm.ts';
 import { type OpenedValidation, openValidation } from '../../ach/validation/open-validation.ts';
 import type { Html } from '../../kernel/html.ts';
 import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
-import type { Faults, Kept } from './field.ts';
-import { goTo, htmlPage, previewFor } from './layout.ts';
+import type { Faults, Refilled } from './field.ts';
+import { htmlPage, previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
 import {
   amountFields,
@@ -35,7 +35,7 @@ export const validationPages: MakeRoute = (world) => {
   /** Redirects back to the page once it is decided, so that a reload does not post again. */
   async function confirm(opened: OpenedValidation, visit: Visit, form: Form): Promise<Page> {
     const { world: own, business, validation, standing } = opened;
-    if (standing !== 'open') return goTo(visit.path);
+    if (standing !== 'open') return redirectTo(visit.path);
     const [first, second] = amountFields.map((name) => centsIn(form.text(name)));
     if (first === undefined || second === undefined) {
       return show(opened, visit, { status: 422, faults: faultsOf(form), kept: keptOf(form) });
@@ -44,7 +44,7 @@ export const validationPages: MakeRoute = (world) => {
       return show(opened, visit, { status: 429, note: later });
     }
     const confirmed = await confirmAmounts(own, validation, [first, second]);
-    if (typeof confirmed === 'string' || confirmed.triesLeft === 0) return goTo(visit.path);
+    if (typeof confirmed === 'string' || confirmed.triesLeft === 0) return redirectTo(visit.path);
     return show(opened, visit, { status: 422, note: wrong(confirmed.triesLeft) });
   }
 };
@@ -67,14 +67,14 @@ function faultsOf(form: Form): Faults {
   return new Map(unread.map((name) => [name, 'Enter the cents of the deposit, such as 27.']));
 }
 
-function keptOf(form: Form): Kept {
+function keptOf(form: Form): Refilled {
   return Object.fromEntries(amountFields.map((name) => [name, form.text(name).slice(0, 10)]));
 }
 
 type Again = {
   readonly status?: number;
   readonly faults?: Faults;
-  readonly kept?: Kept;
+  readonly kept?: Refilled;
   readonly note?: string;
 };
 

@@ -1,8 +1,8 @@
 import { confirmDays } from '../../ach/validation/validation.ts';
 import { type Html, html } from '../../kernel/html.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { businessHead } from './bill-part.ts';
-import { type Faults, faultSummary, type Kept, textField } from './field.ts';
+import { type Faults, faultSummary, type Refilled, textField } from './field.ts';
 
 /** The fields in which the payer names the amounts. */
 export const amountFields = ['first', 'second'] as const;
@@ -10,9 +10,9 @@ export const amountFields = ['first', 'second'] as const;
 type ConfirmForm = {
   /** The action of the form. */
   readonly path: string;
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly last4: string;
-  readonly kept?: Kept;
+  readonly kept?: Refilled;
   readonly faults?: Faults;
   /** Why it is shown again without faults. */
   readonly note?: string;
@@ -58,14 +58,14 @@ ${faultSummary(faults)}
   );
 }
 
-export function comingPart(face: Face, last4: string): Html {
+export function comingPart(face: PublicProfile, last4: string): Html {
   return messagePart(face, 'Your deposits are on their way', [
     `Two deposits of less than a dollar are sent to your account ending ${last4}, marked ACCTVERIFY. They usually arrive ` +
       `within one or two banking days. Open this page again then; you have ${confirmDays} days to name the amounts.`,
   ]);
 }
 
-export function validatedPart(face: Face, last4: string): Html {
+export function validatedPart(face: PublicProfile, last4: string): Html {
   return frame(
     face,
     html`<section class="card receipt" aria-labelledby="title">
@@ -76,14 +76,14 @@ export function validatedPart(face: Face, last4: string): Html {
   );
 }
 
-export function overPart(face: Face): Html {
+export function overPart(face: PublicProfile): Html {
   return messagePart(face, 'This account was not confirmed', [
     'The amounts were not named in time or too often wrongly, or the bank returned a deposit. Your account is not debited.',
     `Please ask ${face.name} how to pay in another way.`,
   ]);
 }
 
-function messagePart(face: Face, title: string, sentences: readonly string[]): Html {
+function messagePart(face: PublicProfile, title: string, sentences: readonly string[]): Html {
   return frame(
     face,
     html`<section class="card" aria-labelledby="title">
@@ -93,7 +93,7 @@ ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
   );
 }
 
-function frame(face: Face, part: Html): Html {
+function frame(face: PublicProfile, part: Html): Html {
   return html`<div class="page small">
 ${businessHead(face)}
 <main>${part}</main>

@@ -9,15 +9,15 @@ import type { World } from '../../world.ts';
 import { callerAddress } from '../http/addresses.ts';
 import type { Doorkeeper } from '../http/caller.ts';
 import {
+  countRefusal,
   type Known,
   limitHeaders,
-  noteRefusal,
   preparationOf,
   type Ready,
 } from '../http/carry-out.ts';
 import type { RawFields } from '../http/decode.ts';
 import { internalError, refusalAnswer } from '../http/envelope.ts';
-import { noteOperation } from '../http/request.ts';
+import { labelOperation } from '../http/request.ts';
 import { declineHeader } from '../operations/decline-header.ts';
 import type { CredentialNames, ServiceOperation } from '../operations/operation.ts';
 import {
@@ -49,7 +49,7 @@ function methodOf(world: World, door: Doorkeeper, operation: ServiceOperation): 
     parameters: described(operation),
     result,
     async run(args, incoming) {
-      noteOperation(incoming.request, name);
+      labelOperation(incoming.request, name);
       const known: Known = {};
       const outcome = await exchange(args, incoming, known).catch((error) =>
         failed(world, operation, incoming, error, known),
@@ -105,7 +105,7 @@ function failed(
     world.log.error('request.failed', { requestId, operation: operation.name, error });
     throw new MethodFault(internalError(requestId), 'server');
   }
-  noteRefusal(world, operation, requestId, error, known);
+  countRefusal(world, operation, requestId, error, known);
   const { body, headers: sent } = refusalAnswer(error, known.orderNumber);
   const names = ['Retry-After', declineHeader].filter((header) => header in sent);
   const passed = Object.fromEntries(names.map((header) => [header, sent[header]!]));

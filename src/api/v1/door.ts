@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { createSignIn } from '../../parties/sign-in/sign-in.ts';
 import type { World } from '../../world.ts';
 import type { Doorkeeper } from '../http/caller.ts';
-import { noteOperation, type Request } from '../http/request.ts';
+import { labelOperation, type Request } from '../http/request.ts';
 import type { Page } from '../pages/page.ts';
 import { checkEndpoint, v1Binding } from './binding.ts';
 import type { Endpoint, Method } from './endpoint.ts';
@@ -35,7 +35,7 @@ export function createV1(world: World, door: Doorkeeper) {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const endpoint = found.endpoints.get(method as Method);
       if (endpoint) {
-        noteOperation(request, endpoint.id);
+        labelOperation(request, endpoint.id);
         return await bindings.get(endpoint)!(request, found.values, requestId);
       }
       const methods = [...found.endpoints.keys()];

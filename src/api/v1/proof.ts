@@ -1,4 +1,4 @@
-import { judgeExpiry } from '../../kernel/card.ts';
+import { checkExpiry } from '../../kernel/card.ts';
 import { cardBrands } from '../../kernel/card-brand.ts';
 import { flaw, parsed } from '../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
@@ -99,7 +99,7 @@ export function walletOf(
 ): WalletMethod {
   if (device && !sealed) {
     const { number: card, expiryMonth: month, expiryYear: year, ...proof } = device;
-    const expiry = judgeExpiry({ month, year }, today);
+    const expiry = checkExpiry({ month, year }, today);
     if (!expiry.ok) throw wrong('source.wallet.device.expiryYear', expiry);
     const wallet = { kind, form: 'device_number', ...proof, eci: proof.eci } as const;
     return { kind: 'wallet', wallet, card, expiry: expiry.value };

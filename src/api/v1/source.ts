@@ -1,5 +1,5 @@
 import { parseAccountNumber, parseRoutingNumber } from '../../kernel/bank-account.ts';
-import { judgeExpiry, parseCvv } from '../../kernel/card.ts';
+import { checkExpiry, parseCvv } from '../../kernel/card.ts';
 import { flaw, type Parsed } from '../../kernel/parsed.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { type Contact, holderOf } from '../../parties/customers/customer.ts';
@@ -75,7 +75,7 @@ function cardOf(
   needsCvv: boolean,
 ): NewMethod {
   const faults: FieldFault[] = [];
-  const expiry = judgeExpiry({ month, year }, today);
+  const expiry = checkExpiry({ month, year }, today);
   if (!expiry.ok) faults.push(fieldFault('source.card.expiryYear', expiry));
   if (cvv === undefined && needsCvv) faults.push(fieldFault('source.card.cvv', cvvRequired));
   const code = cvv === undefined ? undefined : parseCvv(cvv, card.brand);

@@ -1,6 +1,6 @@
 import { readFile } from '../../ach/files/file-store.ts';
 import { rejectFile } from '../../ach/files/reject-file.ts';
-import { goodForHours, noteApproval } from '../../moving/numbers/approval.ts';
+import { goodForHours, recordApproval } from '../../moving/numbers/approval.ts';
 import type { CaseKind, OpenCase } from '../../records/case.ts';
 import type { DecisionOf } from '../../records/decisions.ts';
 import type { Batch } from '../../settlement/batch.ts';
@@ -65,7 +65,7 @@ async function noted(): Promise<ActionResult> {
 
 /** Whoever exports them does so by a command, since they leave in a file. */
 async function approved(world: World, confirmed: ConfirmedCase): Promise<ActionResult> {
-  await noteApproval(world, confirmed);
+  await recordApproval(world, confirmed);
   return { done: `Approved for one export within ${goodForHours} hours.` };
 }
 

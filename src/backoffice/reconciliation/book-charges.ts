@@ -4,12 +4,12 @@ import { bool, int8, optional, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet } from '../../runtime/table.ts';
 import type { Key } from './book-key.ts';
-import { type BookSide, note } from './book-side.ts';
+import { type BookSide, markSeen } from './book-side.ts';
 import type { Finding } from './finding.ts';
 import { charged } from './state-lists.ts';
 
 /** What the book says of a charge, against its payment. */
-export function* judgeCharge(
+export function* checkCharge(
   charge: BookedCharge,
   { businessId, paymentId }: Key,
   row: ChargeRow,
@@ -18,7 +18,7 @@ export function* judgeCharge(
 ): Generator<Finding> {
   const isNet = charge.netCents > 0n;
   const at = { businessId, paymentId };
-  if (note(side, businessId, paymentId, isNet)) {
+  if (markSeen(side, businessId, paymentId, isNet)) {
     const says = `the book holds ${charge.reference} charged twice`;
     yield { rule: 'charged_twice', ...at, says };
   }

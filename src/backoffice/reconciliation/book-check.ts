@@ -2,8 +2,8 @@ import { firstAttempt } from '../../payments/payment.ts';
 import type { BookedCharge } from '../../ports/processors/booked-charge.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { batches } from './batches.ts';
-import { judgeCharge, readCharges } from './book-charges.ts';
-import { judgeFollowUp, readFollowUps } from './book-followups.ts';
+import { checkCharge, readCharges } from './book-charges.ts';
+import { checkFollowUp, readFollowUps } from './book-followups.ts';
 import { type Key, keyOf } from './book-key.ts';
 import type { BookSide } from './book-side.ts';
 import type { Finding } from './finding.ts';
@@ -34,13 +34,13 @@ export async function* checkBook(
     const chargeRows = await readCharges(sql, keysOf(charges));
     for (const [i, { booked, key }] of charges.entries()) {
       const row = chargeRows[i];
-      if (row) yield* judgeCharge(booked, key, row, settledBy, side);
+      if (row) yield* checkCharge(booked, key, row, settledBy, side);
       else yield* stranger(booked, key);
     }
     const followUpRows = await readFollowUps(sql, keysOf(followUps));
     for (const [i, { booked, key }] of followUps.entries()) {
       const row = followUpRows[i];
-      if (row) yield* judgeFollowUp(booked, key, row, settledBy, side);
+      if (row) yield* checkFollowUp(booked, key, row, settledBy, side);
       else yield* stranger(booked, key);
     }
   }

@@ -5,7 +5,7 @@ import { bool, optional, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';
 import { type Key, nameOf } from './book-key.ts';
-import { type BookSide, note } from './book-side.ts';
+import { type BookSide, markSeen } from './book-side.ts';
 import type { Finding } from './finding.ts';
 
 /** By what name a processor knows it. */
@@ -17,7 +17,7 @@ const booksAs: Readonly<Record<FollowUpKind, BookedCharge['kind']>> = {
 };
 
 /** What the book says of a capture, a void or a refund, against ours. */
-export function* judgeFollowUp(
+export function* checkFollowUp(
   booked: BookedCharge,
   { businessId, paymentId }: Key,
   row: FollowUpRow,
@@ -28,7 +28,7 @@ export function* judgeFollowUp(
   const isNet = netCents > 0n;
   const at = { businessId, paymentId };
   const what = `${row.kind} ${reference}`;
-  if (note(side, businessId, row.id, isNet)) {
+  if (markSeen(side, businessId, row.id, isNet)) {
     yield { rule: 'done_twice', ...at, says: `the book holds the ${what} twice` };
   }
   if (row.reference !== reference) {

@@ -14,7 +14,12 @@ export function createBookSide(): BookSide {
 }
 
 /** Notes what the book says; true when it said before already that this moved money, and says so again. */
-export function note({ seen }: BookSide, businessId: bigint, id: bigint, isNet: boolean): boolean {
+export function markSeen(
+  { seen }: BookSide,
+  businessId: bigint,
+  id: bigint,
+  isNet: boolean,
+): boolean {
   const before = seen.get(businessId, id);
   if (before !== 2) seen.set(businessId, id, isNet ? 2 : 1);
   return before === 2 && isNet;

@@ -2,7 +2,7 @@ import { bool, int8, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
 import { batches } from '../../settlement/batch.ts';
-import type { Till } from '../../settlement/take.ts';
+import type { AccountKey } from '../../settlement/take.ts';
 
 const closed = batches.with({
   /** When it was closed. */
@@ -27,7 +27,7 @@ export type BookedBatches = {
 /** The batches of an account that are closed, the earliest first. */
 export async function readBookedBatches(
   sql: Sql,
-  { businessId, processor }: Till,
+  { businessId, processor }: AccountKey,
 ): Promise<BookedBatches> {
   const all = await closed.read(
     sql,

@@ -13,8 +13,8 @@ import { logOf } from '../open-installation.ts';
 import { showProgress } from '../show-progress.ts';
 import { verbatim } from '../values.ts';
 import { flag, positional, readWords, usageOf } from '../words.ts';
-import { copyLines, copyTree, giveLike, sizeOf } from './copy-files.ts';
-import { noteBackup } from './last-backup.ts';
+import { chownLike, copyLines, copyTree, sizeOf } from './copy-files.ts';
+import { recordBackup } from './last-backup.ts';
 import { listFiles, writeManifest } from './manifest.ts';
 import {
   bookName,
@@ -65,7 +65,7 @@ export const backup: Command = {
     await rename(unfinished, join(folder, dataName));
     const madeAt = now().toISOString();
     await writeManifest(folder, { madeAt, version, migration, files });
-    await noteBackup(dataFolder, { madeAt, folder });
+    await recordBackup(dataFolder, { madeAt, folder });
     print(whatIsWhere(config, folder, files.length));
     return undefined;
   },
@@ -113,7 +113,7 @@ async function copyData({ config, to, isStopped, progress, err }: Copying): Prom
   await mkdir(cluster, { recursive: true, mode: 0o700 });
   if (isStopped) await copyAtRest(dataFolder, cluster, progress);
   else await copyRunning(config, cluster, progress, err);
-  await giveLike(from, cluster);
+  await chownLike(from, cluster);
   const book = join(dataFolder, bookName);
   if (await isThere(book)) await copyLines(book, join(to, bookName));
   const ach = join(dataFolder, 'ach');

@@ -68,7 +68,7 @@ export async function copyLines(from: string, to: string): Promise<void> {
 }
 
 /** For root: all of a copy belongs to whom the original belongs, since PostgreSQL runs as that user. */
-export async function giveLike(from: string, to: string): Promise<void> {
+export async function chownLike(from: string, to: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await lstat(from);
   await chown(to, uid, gid);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Where and when the last backup of a data folder was made: `last-backup.json` in it. */
 type LastBackup = { readonly madeAt: string; readonly folder: string };
 
-export async function noteBackup(dataFolder: string, made: LastBackup): Promise<void> {
+export async function recordBackup(dataFolder: string, made: LastBackup): Promise<void> {
   const file = fileIn(dataFolder);
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(made)}\n`, { mode: 0o600 });

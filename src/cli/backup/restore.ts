@@ -5,7 +5,7 @@ import { now } from '../../build-world.ts';
 import type { Config } from '../../config.ts';
 import { type Command, ExpectedError, type Sink } from '../command.ts';
 import { operator } from '../data-command.ts';
-import { howFar, moveNumbersOn, whatElse } from '../database.ts';
+import { howFar, moveNumbersOn, remainingSteps } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { logOf } from '../open-installation.ts';
 import { showProgress } from '../show-progress.ts';
@@ -57,7 +57,7 @@ export const restore: Command = {
       return done;
     };
     const done = await make().finally(progress.end);
-    print(`The data of ${madeAt} are in ${dataFolder}. ${whatElse(done)}`);
+    print(`The data of ${madeAt} are in ${dataFolder}. ${remainingSteps(done)}`);
     return undefined;
   },
 };

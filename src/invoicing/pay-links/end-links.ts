@@ -7,7 +7,7 @@ import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { actOf, type PayLink } from './link.ts';
-import { endLink, lockLink, lookAgain, payerOf, readExpiring } from './store.ts';
+import { endLink, lockLink, payerOf, readExpiring, scheduleCheck } from './store.ts';
 
 const atOnce = 100;
 
@@ -65,7 +65,7 @@ export async function expireLink(
   if (link?.state !== 'open' || !link.expiresAt || link.expiresAt > at) return false;
   const payment = await payerOf(tx, link);
   if (payment) {
-    await lookAgain(tx, link, whenToLook(payment, at));
+    await scheduleCheck(tx, link, whenToLook(payment, at));
     return false;
   }
   await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');

@@ -1,8 +1,8 @@
 import { type Business, mayTakePayments } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
 import { findPage } from '../../parties/businesses/page-address.ts';
+import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
@@ -10,7 +10,7 @@ import { isSettled, type Payment, tookMoney } from '../../payments/payment.ts';
 import type { World } from '../../world.ts';
 import { type Checkout, offeredIn, readCheckout } from './checkout.ts';
 import { hasExpired, type PayLink } from './link.ts';
-import { noteOpened, payerOf, readLink } from './store.ts';
+import { payerOf, readLink, recordOpened } from './store.ts';
 
 /** The state of a link, as its page shows it. */
 export type OpenedLink = {
@@ -22,7 +22,7 @@ export type OpenedLink = {
   readonly business: Business;
   /** What the caller wants of the page, if it is that of a checkout session. */
   readonly checkout: Checkout | undefined;
-  readonly face: Face;
+  readonly face: PublicProfile;
   /** Of this invoice, else another one under its order number. */
   readonly payment: Payment | undefined;
   readonly standing: Standing;
@@ -52,8 +52,8 @@ export async function openLink(world: World, secretPart: string): Promise<Opened
 }
 
 /** Call it for a person, not for a robot that previews links. */
-export async function noteLooked({ world, link }: OpenedLink): Promise<void> {
-  if (!link.openedAt) await noteOpened(world.db, link, world.now());
+export async function recordVisit({ world, link }: OpenedLink): Promise<void> {
+  if (!link.openedAt) await recordOpened(world.db, link, world.now());
 }
 
 type Seen = Pick<OpenedLink, 'link' | 'invoice' | 'business' | 'payment'>;

@@ -3,7 +3,7 @@ import type { Contact } from '../../parties/customers/customer.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Line, Order, PeriodName, Source } from '../../payments/order.ts';
 import type { Payment } from '../../payments/payment.ts';
-import type { Trier } from '../../payments/risk/card-testing/suspect.ts';
+import type { Tester } from '../../payments/risk/card-testing/suspect.ts';
 import { chargeWithinLimit } from '../../payments/risk/charge-within-limit.ts';
 import type { NewToken } from '../../payments/tokens/token.ts';
 import type { OpenedLink } from './open-link.ts';
@@ -18,7 +18,7 @@ export type PayRequest = {
   readonly smsReceipt: boolean;
   /** The agreement to a debit, word for word. */
   readonly agreement: string | undefined;
-  readonly trier: Trier;
+  readonly trier: Tester;
   readonly payerIp: string;
 };
 

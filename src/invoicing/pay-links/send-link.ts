@@ -16,10 +16,10 @@ import { findOrMakeByPhone } from '../../parties/customers/by-phone.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { findOrMakeCustomer } from '../../parties/customers/make.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
-import { takenBy } from '../../payments/again.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { insertOpenInvoices } from '../../payments/open-invoice.ts';
 import type { Bill, Line } from '../../payments/order.ts';
+import { takenBy } from '../../payments/replay.ts';
 import { readHolder } from '../../payments/store.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { type IdempotencyKey, once, replayOf } from '../../runtime/idempotency.ts';
@@ -32,10 +32,10 @@ import {
   findByKey,
   findByOrderNumber,
   findEnded,
-  forgetKey,
   insertLink,
-  noteMessage,
   payerOf,
+  releaseKey,
+  storeMessage,
 } from './store.ts';
 
 /** A new invoice with a link to pay it, and mostly a text with that. */
@@ -98,7 +98,7 @@ async function findEarlier(world: World, request: LinkRequest): Promise<PayLink 
   const { db, vault } = world;
   const byKey = idempotencyKey && (await findByKey(db, business.id, idempotencyKey.key));
   const remembered = byKey && { ...byKey, made: byKey, keptAt: byKey.createdAt };
-  const replay = await replayOf(world, content, remembered, () => forgetKey(db, byKey!));
+  const replay = await replayOf(world, content, remembered, () => releaseKey(db, byKey!));
   if (replay) return replay;
   const open = await findByOrderNumber(db, business.id, orderNumber);
   if (open && vault.sameFingerprint(open.requestFingerprint, content)) return open;
@@ -184,7 +184,7 @@ async function make(
   const [text] = await queueTexts(world, tx, [draft], types);
   if (!text) throw new Error('a text that was not queued');
   refuseBlocked(text);
-  await noteMessage(tx, link, text.id);
+  await storeMessage(tx, link, text.id);
   return { ...link, messageId: text.id };
 }
 

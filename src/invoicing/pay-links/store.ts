@@ -70,14 +70,14 @@ export async function findByKey(
   return await readOne(sql, 'idempotency_key = $2', [businessId, key]);
 }
 
-export async function forgetKey(sql: Sql, { businessId, id }: PayLink): Promise<void> {
+export async function releaseKey(sql: Sql, { businessId, id }: PayLink): Promise<void> {
   await sql.query(
     'update pay_links set idempotency_key = null where business_id = $1 and id = $2',
     [businessId, id],
   );
 }
 
-export async function noteMessage(
+export async function storeMessage(
   tx: Sql,
   { businessId, id }: Pick<PayLink, 'businessId' | 'id'>,
   messageId: bigint,
@@ -90,7 +90,7 @@ export async function noteMessage(
 }
 
 /** The first time only. */
-export async function noteOpened(sql: Sql, { businessId, id }: PayLink, at: Date): Promise<void> {
+export async function recordOpened(sql: Sql, { businessId, id }: PayLink, at: Date): Promise<void> {
   await sql.query(
     `update pay_links set opened_at = $3 where business_id = $1 and id = $2 and opened_at is null`,
     [businessId, id, at],
@@ -115,7 +115,7 @@ export async function endLink(
 }
 
 /** When its end is checked again; undefined: never. */
-export async function lookAgain(
+export async function scheduleCheck(
   tx: Sql,
   { businessId, id }: PayLink,
   dueAt: Date | undefined,

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import { forgetIdempotencyKey } from '../../runtime/idempotency.ts';
+import { deleteIdempotencyKey } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
 import { withLinks } from '../pay-links/link-for-invoice.ts';
 import type { Fact } from './fact.ts';
@@ -108,7 +108,7 @@ export async function afterTaken(
   const end = await withLinks(world, businessId, async (tx) => {
     await lockSubscriptions(tx, businessId, [subscriptionId]);
     // For an equal request the charge returned the other payment: the idempotency key must not point to it.
-    await forgetIdempotencyKey(
+    await deleteIdempotencyKey(
       tx,
       { businessId, kind: 'payment' },
       attemptKeyOf(subscriptionId, n, tries),

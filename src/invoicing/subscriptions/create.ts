@@ -12,7 +12,7 @@ import { followPayments } from './follow.ts';
 import { noticeBefore, trialOf } from './notice.ts';
 import { insertPlan, type Plan } from './plan.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
-import { findByKey, findSame, forgetKey, insertSubscription, readSubscription } from './store.ts';
+import { findByKey, findSame, insertSubscription, readSubscription, releaseKey } from './store.ts';
 import { rhythmOf, type Subscription } from './subscription.ts';
 
 export type SubscriptionRequest = {
@@ -53,7 +53,7 @@ async function findEarlier(
   const byKey = idempotencyKey && (await findByKey(world.db, business.id, idempotencyKey.key));
   if (idempotencyKey) {
     const remembered = byKey && { ...byKey, made: byKey, keptAt: byKey.createdAt };
-    return await replayOf(world, content, remembered, () => forgetKey(world.db, byKey!));
+    return await replayOf(world, content, remembered, () => releaseKey(world.db, byKey!));
   }
   return await findSame(world.db, business.id, world.vault.fingerprints(content));
 }

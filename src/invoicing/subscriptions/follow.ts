@@ -2,13 +2,13 @@ import type { Business } from '../../parties/businesses/business.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { int4, int8 } from '../../runtime/column.ts';
-import { type EventOf, noteDone, readBusinessesPending } from '../../runtime/events.ts';
+import { type EventOf, markDone, readBusinessesPending } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet, shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { type LinkingTx, withLinks } from '../pay-links/link-for-invoice.ts';
+import { applyFact, unmoved } from './apply-fact.ts';
 import { type Fact, factOf } from './fact.ts';
-import { judgeFact, unmoved } from './judge-fact.ts';
 import { countAgain, readLeft } from './left-over.ts';
 import { endAll, owes, tryAtOnce } from './open-periods.ts';
 import { channels, lockPending, type Reading, readSubjects } from './pending-events.ts';
@@ -80,7 +80,7 @@ async function followSome(world: World, business: Business, reading: Reading): P
       if (event.kind === 'token.updated') await tryNewCard(world, tx, event);
       if (event.kind === 'token.disabled') await endRevoked(world, tx, business.id, event);
     }
-    await noteDone(tx, business.id, events, channels);
+    await markDone(tx, business.id, events, channels);
     return events.length;
   });
 }
@@ -111,7 +111,7 @@ export async function apply(
     const owesMore = others.some(owes);
     const awaitsMore = owesMore || others.some(({ state }) => state === 'processing');
     const standing = { subscription, period, owesMore, awaitsMore };
-    const moved = judgeFact(standing, fact, business);
+    const moved = applyFact(standing, fact, business);
     const counted = countAgain(moved ?? standing, left);
     const still = moved ?? unmoved(subscription, period, 'what is left of its payment');
     if (!moved && !counted) continue;

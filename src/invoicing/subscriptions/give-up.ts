@@ -5,8 +5,8 @@ import { endOpenInvoice, readInvoice } from '../../payments/open-invoice.ts';
 import { readBusinessesDue } from '../../runtime/discovery.ts';
 import type { World } from '../../world.ts';
 import { withLinks } from '../pay-links/link-for-invoice.ts';
+import { givenUp } from './apply-fact.ts';
 import { apply } from './follow.ts';
-import { givenUp } from './judge-fact.ts';
 import { takeBackIfTaken } from './number-taken.ts';
 import {
   lockPeriods,

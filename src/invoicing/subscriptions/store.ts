@@ -176,7 +176,7 @@ export async function findByKey(
 }
 
 /** Replaces the key by one that no header can carry: null would make the row match equal requests without a key. */
-export async function forgetKey(sql: Sql, { businessId, id }: Subscription): Promise<void> {
+export async function releaseKey(sql: Sql, { businessId, id }: Subscription): Promise<void> {
   await sql.query(
     'update subscriptions set idempotency_key = $3 where business_id = $1 and id = $2',
     [businessId, id, `\nforgotten ${id}`],

@@ -9,14 +9,14 @@ import { writeEvents } from '../../runtime/events.ts';
 import type { World } from '../../world.ts';
 import type { PayLink } from '../pay-links/link.ts';
 import { type LinkingTx, linksForInvoices } from '../pay-links/link-for-invoice.ts';
-import type { Ask, Judged } from './judge-fact.ts';
+import type { Ask, Effect } from './apply-fact.ts';
 import type { Move } from './move-store.ts';
 import { voidOpen } from './open-periods.ts';
 import { writePeriods } from './period-store.ts';
 import { lockSubscriptions, writeSubscriptions } from './store.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
 
-export type Change = { readonly before: Subscription; readonly judged: Judged };
+export type Change = { readonly before: Subscription; readonly judged: Effect };
 
 /**
  * Writes the effects of several facts on locked subscriptions and periods: each row once in its final state, with a
@@ -84,7 +84,7 @@ async function tellPayers(
   await writeEvents(tx, events);
 }
 
-type Asked = Pick<Judged, 'subscription' | 'period'> & { readonly ask: Ask };
+type Asked = Pick<Effect, 'subscription' | 'period'> & { readonly ask: Ask };
 
 function failedEvent(
   world: World,

@@ -1,6 +1,6 @@
 import { accountsOf } from '../../payments/accounts/account.ts';
 import { firstAttempt, referenceOf } from '../../payments/payment.ts';
-import { forgetTokens } from '../../payments/tokens/store.ts';
+import { anonymizeTokens } from '../../payments/tokens/store.ts';
 import { dropRecordsOf } from '../../ports/vault/vault.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { int8 } from '../../runtime/column.ts';
@@ -51,7 +51,7 @@ export async function forgetCustomer(
       [businessId, id],
     );
     const payments = paid.map((one) => one.id);
-    const tokens = await forgetTokens(tx, businessId, id);
+    const tokens = await anonymizeTokens(tx, businessId, id);
     const accounts = await accountsOf(tx, businessId);
     await dropRecordsOf(tx, businessId, [
       ...tokens.flatMap((token) => [token, ...accounts.map(({ name }) => `${token}@${name}`)]),

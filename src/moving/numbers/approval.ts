@@ -11,7 +11,7 @@ export const goodForHours = 24;
 type Approved = Pick<OpenCase, 'businessId' | 'id' | 'evidence' | 'proposedBy' | 'confirmedBy'>;
 
 /** Written when the second person confirms, so that the audit log says which key it was. */
-export async function noteApproval(world: World, approved: Approved): Promise<void> {
+export async function recordApproval(world: World, approved: Approved): Promise<void> {
   const { evidence, proposedBy, confirmedBy } = approved;
   const { fingerprint } = evidence;
   await world.db.begin(async (tx) => {

@@ -13,7 +13,11 @@ import { countNumbers } from './propose.ts';
 export type Tally = { cards: number; accounts: number; unreadable: number };
 
 /** Before the first number is opened: how many, for which key, and who agreed. */
-export async function noteOpenings(world: World, approved: OpenCase, actor: string): Promise<void> {
+export async function recordReading(
+  world: World,
+  approved: OpenCase,
+  actor: string,
+): Promise<void> {
   const { businessId, id, evidence } = approved;
   const facts = { case: String(id), fingerprint: evidence.fingerprint };
   const opening = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptBody, longestBody, receivedBody } from './body.ts';
+import { longestBody, receivedBody, storedBody } from './body.ts';
 
 test('a card number that a payer writes is masked, however it is written', () => {
   const texts: [string, string][] = [
@@ -19,5 +19,5 @@ test('no half of a card number is left where a text is cut', () => {
 });
 
 test('what a business writes is kept as it is', () => {
-  assert.equal(keptBody('4242424242424242'), '4242424242424242');
+  assert.equal(storedBody('4242424242424242'), '4242424242424242');
 });

@@ -11,7 +11,7 @@ export const longestBody = 1600;
 const notInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** As it is stored: well-formed Unicode, cut to the longest body; a link in it is kept. */
-export function keptBody(text: string): string {
+export function storedBody(text: string): string {
   return cut(linesOf(text));
 }
 

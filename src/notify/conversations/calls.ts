@@ -7,7 +7,7 @@ import { optional, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
-import { keepInInbox } from './sandbox-inbox.ts';
+import { deliverToInbox } from './sandbox-inbox.ts';
 
 /** Where a call to a number goes. */
 export type CallRoute =
@@ -55,7 +55,7 @@ export async function callInSandbox(
 ): Promise<CallRoute> {
   const route = await routeCall(world.db, number);
   if (route.outcome !== 'forwarded') return route;
-  await keepInInbox(world)({
+  await deliverToInbox(world)({
     businessId: route.businessId,
     channel: 'call',
     reference: world.uuid(),

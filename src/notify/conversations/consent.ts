@@ -68,7 +68,7 @@ const pairs = conversations.pick('id', 'consent');
 const refused = pairs.with(messages.pick('sentAt').fields);
 
 /** Withdraws consent, in the transaction that ends the refused text. */
-export async function noteOptedOut(
+export async function recordOptOut(
   tx: Sql,
   { businessId, id: messageId }: MessageKey,
   at: Date,

@@ -93,7 +93,7 @@ export async function conversationsWith(
 }
 
 /** Notes that the person wrote. */
-export async function noteHeard(
+export async function recordInbound(
   tx: Sql,
   { businessId, id }: Pick<Conversation, 'businessId' | 'id'>,
   at: Date,

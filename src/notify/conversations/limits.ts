@@ -121,6 +121,6 @@ function eachOnce(wanted: readonly Counter[]): Counter[] {
 const keptMs = 2 * 24 * hourMs;
 
 /** Deletes counters that limit nothing any more. */
-export async function forgetCounts(sql: Sql, now: Date): Promise<void> {
+export async function deleteOldCounts(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from text_counts where since < $1', [new Date(now.getTime() - keptMs)]);
 }

@@ -71,7 +71,7 @@ export async function findCarried(
 }
 
 /** Frees idempotency keys that are older than their lifetime. */
-export async function forgetKeys(
+export async function releaseOldKeys(
   tx: Sql,
   businessId: bigint,
   keys: readonly string[],

@@ -3,15 +3,15 @@ import { type IdempotencyKey, oldestKey, refuseOther } from '../../runtime/idemp
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { announce } from './announce.ts';
-import { keptBody, sentBody } from './body.ts';
+import { sentBody, storedBody } from './body.ts';
 import { type Conversation, openConversations } from './conversation-store.ts';
 import type { MessageKind, MessageState } from './message.ts';
 import {
   findMade,
-  forgetKeys,
   insertMessages,
   type MadeMessage,
   type NewMessage,
+  releaseOldKeys,
 } from './message-store.ts';
 import { ownNumberOf, readSender, type Sender } from './own-number.ts';
 import { type Obstacle, obstacleOf, type Reach, readReach, readTypes } from './reach.ts';
@@ -43,7 +43,7 @@ export type QueuedText = {
   readonly errorCode: string | undefined;
 };
 
-type Surroundings = Pick<World, 'ids' | 'now' | 'uuid' | 'vault' | 'site'>;
+type Context = Pick<World, 'ids' | 'now' | 'uuid' | 'vault' | 'site'>;
 
 /**
  * What texts to these phones need of lookup tables, before the transaction that makes them: a sandbox business gets its
@@ -64,7 +64,7 @@ export async function prepareTexts(
  * `prepareTexts`.
  */
 export async function queueTexts(
-  world: Surroundings,
+  world: Context,
   tx: Sql,
   drafts: readonly TextDraft[],
   types: LookedUpTypes,
@@ -79,7 +79,7 @@ export async function queueTexts(
 
 /** Drafts of one business and number. */
 async function queueGroup(
-  world: Surroundings,
+  world: Context,
   tx: Sql,
   drafts: readonly TextDraft[],
   types: LookedUpTypes,
@@ -90,7 +90,7 @@ async function queueGroup(
   const at = world.now();
   const keys = drafts.flatMap(({ idempotencyKey }) => idempotencyKey?.key ?? []);
   if (keys.length > 0) {
-    await forgetKeys(tx, businessId, keys, oldestKey(at));
+    await releaseOldKeys(tx, businessId, keys, oldestKey(at));
   }
   const found = await readSender(tx, businessId);
   const sender = { ...found, number: ownNumber ?? found.number };
@@ -124,7 +124,7 @@ async function queueGroup(
 
 /** Each draft with its conversation, and whose reach decides whether it is sent. */
 async function withConversations(
-  world: Surroundings,
+  world: Context,
   tx: Sql,
   { businessId, number = '' }: Sender & { readonly businessId: bigint },
   drafts: readonly TextDraft[],
@@ -156,13 +156,13 @@ type About = Pick<Text, 'conversation' | 'reach'> & {
 };
 
 function textOf(
-  world: Surroundings,
+  world: Context,
   draft: TextDraft,
   { id, sender, conversation, reach, at }: About,
 ): Text {
   const { kind, phone, linkId, eventId, idempotencyKey, notBefore = at, businessId } = draft;
   const obstacle = obstacleOf({ kind, phone, consent: conversation.consent, sender }, reach);
-  const body = keptBody(draft.body);
+  const body = storedBody(draft.body);
   const waits = notBefore > at;
   const message: NewMessage = {
     id,
@@ -184,7 +184,7 @@ function textOf(
   return { draft, message, conversation, reach, obstacle };
 }
 
-function announcementOf({ uuid }: Surroundings, { message, conversation, reach }: Text) {
+function announcementOf({ uuid }: Context, { message, conversation, reach }: Text) {
   const { ownNumber: from, phone: to } = conversation;
   const { customerId: owner, externalId } = reach;
   const customerId = owner === undefined ? undefined : String(owner);
@@ -196,7 +196,7 @@ function announcementOf({ uuid }: Surroundings, { message, conversation, reach }
 }
 
 async function queuedOf(
-  { vault }: Surroundings,
+  { vault }: Context,
   tx: Sql,
   businessId: bigint,
   texts: readonly Text[],

@@ -1,8 +1,8 @@
 import type { Business } from '../../parties/businesses/business.ts';
 import { ownerOfNumber } from '../../parties/businesses/claims.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
+import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { readContacts } from '../../parties/customers/store.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
@@ -11,7 +11,7 @@ import type { World } from '../../world.ts';
 import { announce } from './announce.ts';
 import { receivedBody } from './body.ts';
 import { type ConsentMove, type ConsentWord, consentWordOf, moveConsent } from './consent.ts';
-import { type Conversation, noteHeard, openConversations } from './conversation-store.ts';
+import { type Conversation, openConversations, recordInbound } from './conversation-store.ts';
 import { findCarried, insertMessages, type NewMessage } from './message-store.ts';
 import { queueTexts } from './queue-texts.ts';
 import { readTypes } from './reach.ts';
@@ -90,7 +90,7 @@ async function store(
     if (earlier === undefined) throw new Error('a text that was neither stored nor there');
     return { businessId, id: earlier, isNew: false };
   }
-  await noteHeard(tx, conversation, at);
+  await recordInbound(tx, conversation, at);
   // Without messaging nobody reads it; its consent word counts all the same.
   if (hasService({ services }, 'messaging')) {
     await announceText(world, tx, conversation, { id, body, mediaCount, at });
@@ -178,7 +178,10 @@ async function sendAnswer(
 type Answer = 'stopped' | 'started' | 'help';
 
 /** Carriers require the name of the business, what holds from now on, and how to change it. */
-function answerText(answer: Answer, { name, phone }: Pick<Face, 'name' | 'phone'>): string {
+function answerText(
+  answer: Answer,
+  { name, phone }: Pick<PublicProfile, 'name' | 'phone'>,
+): string {
   switch (answer) {
     case 'stopped':
       return `${name}: You will get no more texts from us. Reply START to get them again.`;

@@ -22,10 +22,10 @@ export const inbox = table('sandbox_inbox', {
   receivedAt: timestamptz,
 });
 
-type Surroundings = { readonly gather: Gather; readonly ids: Ids; readonly now: () => Date };
+type Context = { readonly gather: Gather; readonly ids: Ids; readonly now: () => Date };
 
 /** Where the sandbox carriers deliver; dated by the clock of the business. */
-export function keepInInbox({ gather, ids, now }: Surroundings): Keep {
+export function deliverToInbox({ gather, ids, now }: Context): Keep {
   return async (arrived) => {
     const id = await ids.next(arrived.businessId);
     await gather(insertArrived, { ...arrived, id, receivedAt: now() });

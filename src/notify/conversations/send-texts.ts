@@ -3,9 +3,9 @@ import type { Sent, TextCarrier } from '../../ports/carriers/carrier.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { World } from '../../world.ts';
 import { sentBody } from './body.ts';
-import { noteOptedOut, optedOut } from './consent.ts';
+import { optedOut, recordOptOut } from './consent.ts';
+import { countJudged, type Decided, decideDue, withinLimits } from './decide-due.ts';
 import { type DueBusiness, type DueText, leaseDue, readDueBusinesses } from './due-texts.ts';
-import { countJudged, type Judged, judgeDue, withinLimits } from './judge-due.ts';
 import { logFailed, referenceOf } from './message.ts';
 import { endSends, type SendEnd, writeVerdicts } from './message-moves.ts';
 import { releaseHeld } from './message-store.ts';
@@ -55,7 +55,7 @@ function logError({ log }: World, { businessId }: DueBusiness, error: unknown): 
   log.error('text.not_sent', { businessId, error });
 }
 
-type Taken = { readonly judged: readonly Judged[]; readonly until: Date };
+type Taken = { readonly judged: readonly Decided[]; readonly until: Date };
 
 /**
  * Leases the texts first: lookups are read and written in between, by statements of their own. A process that dies there
@@ -73,9 +73,9 @@ async function take(world: World, due: DueBusiness): Promise<Taken> {
   const moment = { at, until, carrier, types: await readTypes(world, phones) };
   const counts =
     limited &&
-    (await countJudged(world.db, due, await judgeDue(world.db, due, leased, moment), at));
+    (await countJudged(world.db, due, await decideDue(world.db, due, leased, moment), at));
   return await world.db.begin(async (tx) => {
-    const found = await judgeDue(tx, due, leased, moment);
+    const found = await decideDue(tx, due, leased, moment);
     const judged = counts ? withinLimits(found, counts, at) : found;
     await writeVerdicts(
       tx,
@@ -108,7 +108,7 @@ async function writeEnd(world: World, ended: SendEnd): Promise<boolean> {
   if (ended.errorCode !== optedOut) return await world.gather(endSends, ended);
   return await world.db.begin(async (tx) => {
     const [isWritten = false] = await endSends(tx, [ended]);
-    if (isWritten) await noteOptedOut(tx, ended, world.now());
+    if (isWritten) await recordOptOut(tx, ended, world.now());
     return isWritten;
   });
 }

@@ -47,7 +47,7 @@ export async function assignNews(sql: Sql, { digestId, businessId, ids }: Share)
 }
 
 /** Returns how many were not marked before. */
-export async function noteTold(
+export async function markReported(
   sql: Sql,
   { digestId, businessId, ids }: Share,
   at: Date,

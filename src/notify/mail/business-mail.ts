@@ -1,7 +1,7 @@
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import { outcomes, requirements } from '../../parties/applications/codes.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { currencyIn } from '../../runtime/event-currency.ts';
 import type { applicationKinds } from '../../runtime/event-kinds.ts';
 import {
@@ -28,7 +28,7 @@ type ApplicationKind = (typeof applicationKinds)[number];
 type ApplicationEvent = EventOf<ApplicationKind>;
 
 /** Mails to businesses by kind of event; those of an application in their order. */
-const texts: Handlers<BusinessMailKind, [face: Face], MailText> = {
+const texts: Handlers<BusinessMailKind, [face: PublicProfile], MailText> = {
   'endpoint.disabled': ({ data }, { timeZone }) => ({
     subject: `Your ${data.endpoint} webhook was disabled`,
     title: 'Webhook disabled',
@@ -110,12 +110,12 @@ export function orderOf(kind: string): number {
 }
 
 /** Undefined: the event has no mail to the business. */
-export function businessRecipient(event: AnyEvent, face: Face): string | undefined {
+export function businessRecipient(event: AnyEvent, face: PublicProfile): string | undefined {
   if (!isHandled(event, texts)) return undefined;
   return ('businessName' in event.data ? event.data.email : face.contactEmail) || undefined;
 }
 
-export function businessMailSheet(event: AnyEvent, face: Face): Sheet | undefined {
+export function businessMailSheet(event: AnyEvent, face: PublicProfile): Sheet | undefined {
   if (!isHandled(event, texts)) return undefined;
   const mail = handleEvent(texts, event, face);
   const isSandbox = face.environment === 'sandbox';
@@ -141,14 +141,14 @@ export function businessMailSheet(event: AnyEvent, face: Face): Sheet | undefine
 function about(
   title: string,
   say: (name: string) => readonly string[],
-): (event: ApplicationEvent, face: Face) => MailText {
+): (event: ApplicationEvent, face: PublicProfile) => MailText {
   return (event, face) => {
     const name = nameOf(event, face);
     return { title, subject: `${title}: ${name}`, paragraphs: say(name) };
   };
 }
 
-function nameOf({ data }: AnyEvent, face: Face): string {
+function nameOf({ data }: AnyEvent, face: PublicProfile): string {
   return plain('businessName' in data ? data.businessName : face.name, lengths.name);
 }
 

@@ -1,6 +1,6 @@
 import { mayTakePayments } from '../../parties/businesses/business.ts';
-import { type Face, readFace } from '../../parties/businesses/face.ts';
 import { pageAddress } from '../../parties/businesses/page-address.ts';
+import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
 import type { World } from '../../world.ts';
 import { businessMailSheet } from './business-mail.ts';
@@ -30,7 +30,7 @@ export async function composeMails<M extends QueuedMail>(
 ): Promise<(readonly [M, Composed])[]> {
   const events = queued.map(({ businessId, eventId }) => ({ businessId, id: eventId }));
   const subjects = await readSubjects(world.db, events);
-  const faces = new Map<bigint, Face | undefined>();
+  const faces = new Map<bigint, PublicProfile | undefined>();
   for (const { businessId } of queued) {
     if (!faces.has(businessId)) faces.set(businessId, await readFace(world.db, businessId));
   }
@@ -63,7 +63,7 @@ function compose(
   world: Writer,
   queued: QueuedMail,
   subject: Subject | undefined,
-  face: Face | undefined,
+  face: PublicProfile | undefined,
 ): Composed {
   if (!subject || !face) throw new Error('a mail without its event');
   const ours = businessMailSheet(subject.event, face);
@@ -89,7 +89,7 @@ function compose(
   };
 }
 
-function subscriptionMail(world: Writer, subject: Subject, face: Face): Sheet | undefined {
+function subscriptionMail(world: Writer, subject: Subject, face: PublicProfile): Sheet | undefined {
   const { event, businessState } = subject;
   // Its subscriptions charge nothing any more.
   if (businessState === 'closed') return undefined;
@@ -98,7 +98,7 @@ function subscriptionMail(world: Writer, subject: Subject, face: Face): Sheet | 
   return subscriptionSheet(event, face, address);
 }
 
-function validationMail(world: Writer, { event }: Subject, face: Face): Sheet | undefined {
+function validationMail(world: Writer, { event }: Subject, face: PublicProfile): Sheet | undefined {
   const id = isValidating(event) ? event.data.validationId : undefined;
   if (!isValidating(event) || id === undefined) return undefined;
   const { businessId } = event;
@@ -107,7 +107,7 @@ function validationMail(world: Writer, { event }: Subject, face: Face): Sheet | 
   return validationSheet(event, face, address);
 }
 
-function receiptSheet(world: Writer, subject: Subject, face: Face): Sheet | undefined {
+function receiptSheet(world: Writer, subject: Subject, face: PublicProfile): Sheet | undefined {
   const { event, payment, businessState } = subject;
   if (!payment) return undefined;
   const { capturedCents, details, openLinkId } = payment;

@@ -6,8 +6,8 @@ import type { World } from '../../world.ts';
 import { type Digest, digestSheet } from './account-digest.ts';
 import {
   assignNews,
+  markReported,
   type NewsKey,
-  noteTold,
   readItems,
   readUnassigned,
   type Share,
@@ -65,7 +65,7 @@ export async function mailDigest(
   const digest = { id, businessId, environment, items } as const;
   if (!anyIsTold && !(await send(world, team, digest))) return false;
   const at = world.now();
-  await someAtOnce(shares, (share) => noteTold(world.db, share, at)); // committed
+  await someAtOnce(shares, (share) => markReported(world.db, share, at)); // committed
   return true;
 }
 

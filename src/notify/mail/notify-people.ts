@@ -5,13 +5,13 @@ import {
 } from '../../invoicing/pay-links/link-for-invoice.ts';
 import { textable } from '../../kernel/phone.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
-import { type Face, readFace } from '../../parties/businesses/face.ts';
+import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import {
   type AnyEvent,
   type Channel,
-  noteDone,
+  markDone,
   type PendingEvent,
   readBusinessesPending,
   readPendingEvents,
@@ -63,7 +63,7 @@ async function notifyOf(world: World, businessId: bigint): Promise<number> {
     }
     await insertMails(tx, businessId, mails, world.now());
     if (drafts.length > 0) await queueTexts(world, tx, drafts, texted.types);
-    await noteDone(tx, businessId, events, channels);
+    await markDone(tx, businessId, events, channels);
     return events.length;
   });
 }
@@ -97,7 +97,7 @@ function inOrder(events: readonly PendingEvent[]): PendingEvent[] {
 }
 
 /** Undefined: the event has no mail. */
-function recipientOf(event: AnyEvent, face: Face): string | undefined {
+function recipientOf(event: AnyEvent, face: PublicProfile): string | undefined {
   const isForPayer = isHappening(event) || isOfSubscription(event) || isValidating(event);
   if (isForPayer) return event.data.email || undefined;
   return businessRecipient(event, face);
@@ -137,7 +137,7 @@ async function subjectsOf(
   return subjects;
 }
 
-/** Nothing can be paid any more. While it is suspended, texts that ask for money are held (notify/conversations/judge-due.ts). */
+/** Nothing can be paid any more. While it is suspended, texts that ask for money are held (notify/conversations/decide-due.ts). */
 function isClosed({ businessState }: Subject): boolean {
   return businessState === 'closed';
 }
@@ -153,7 +153,7 @@ function draftOf(
   world: World,
   event: PendingEvent,
   subjects: ReadonlyMap<string, Subject>,
-  face: Face,
+  face: PublicProfile,
 ): TextDraft | undefined {
   const { id: eventId, businessId, kind } = event;
   const subject = subjects.get(eventId);
@@ -186,7 +186,7 @@ function draftOf(
   }
 }
 
-function subscriptionDraft(event: SubscriptionEvent, face: Face): TextDraft | undefined {
+function subscriptionDraft(event: SubscriptionEvent, face: PublicProfile): TextDraft | undefined {
   const { id: eventId, businessId, data } = event;
   const { phone } = data;
   if (!phone || !textable(phone)) return undefined;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { lengths } from '../../kernel/lengths.ts';
-import type { Face } from '../../parties/businesses/face.ts';
 import { publicAddress } from '../../parties/businesses/page-address.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { Mail, Mailbox } from '../../ports/carriers/carrier.ts';
 import type { World } from '../../world.ts';
 import { plain } from './plain.ts';
@@ -18,7 +18,7 @@ type Postmark = Pick<Mail, 'from' | 'replyTo'>;
  * A receipt comes from the address of the business, or of its contact. When `mailFromBusiness` is off, because mail
  * servers would not accept that from us, it comes from our own address in its name, with a Reply-To to the business.
  */
-export function fromBusiness(settings: Settings, face: Face): Postmark {
+export function fromBusiness(settings: Settings, face: PublicProfile): Postmark {
   const name = plain(face.name, lengths.name);
   const address = face.email || face.contactEmail;
   if (!address) return { from: { name, address: ownAddress(settings) }, replyTo: undefined };

@@ -1,8 +1,8 @@
 import type { Currency } from '../../kernel/currency.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { Face } from '../../parties/businesses/face.ts';
 import { fieldOfLine, type InvoiceField } from '../../parties/businesses/invoice-fields.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import type { Happening, HappeningKind } from './happening.ts';
 import { plain } from './plain.ts';
@@ -11,7 +11,7 @@ import { dayWords, methodWords, momentWords, phoneWords, returnReason } from './
 
 export type Receipt = {
   readonly happening: Happening;
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly details: InvoiceDetails;
   /** The page to pay an invoice that is open again. */
   readonly payAddress?: string | undefined;
@@ -51,7 +51,7 @@ export function receiptFacts(receipt: Receipt): Sheet {
 }
 
 /** The face of a business, with what the invoice itself says about it. */
-export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: Face): Face {
+export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: PublicProfile): PublicProfile {
   if (!bill) return face;
   const { name, phone, email, address1, address2, city, stateCode, postalCode } = bill.business;
   const place = [city, [stateCode, postalCode].filter(Boolean).join(' ')]
@@ -67,13 +67,13 @@ export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: Face): Face
   };
 }
 
-export function senderOf({ name, address, phone, email }: Face): Sheet['sender'] {
+export function senderOf({ name, address, phone, email }: PublicProfile): Sheet['sender'] {
   const ways = [...address, phone && phoneWords(phone), email];
   const lines = ways.map((line) => plain(line, lengths.address)).filter(Boolean);
   return { name: nameOf({ name }), lines };
 }
 
-function nameOf({ name }: Pick<Face, 'name'>): string {
+function nameOf({ name }: Pick<PublicProfile, 'name'>): string {
   return plain(name, lengths.name);
 }
 
@@ -89,7 +89,7 @@ function sumOf({ kind, followUpCents, paidCents, askedCents }: Happening): bigin
 
 type Words = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'>;
 
-const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Words>> = {
+const words: Readonly<Record<HappeningKind, (what: Happening, face: PublicProfile) => Words>> = {
   'payment.captured': ({ paidCents, askedCents, followUpCents, currency }, face) => {
     const name = nameOf(face);
     const isPart = followUpCents === undefined && paidCents < askedCents;
@@ -141,7 +141,7 @@ const words: Readonly<Record<HappeningKind, (what: Happening, face: Face) => Wor
   }),
 };
 
-function canceled({ method, paidCents, currency }: Happening, face: Face): Words {
+function canceled({ method, paidCents, currency }: Happening, face: PublicProfile): Words {
   return {
     title: 'Payment canceled',
     subject: `Your payment to ${nameOf(face)} was canceled`,
@@ -156,7 +156,7 @@ function canceled({ method, paidCents, currency }: Happening, face: Face): Words
 }
 
 /** Voided by us because its account is unusable: the invoice is still to be paid. */
-function notSent(what: Happening, face: Face): Words {
+function notSent(what: Happening, face: PublicProfile): Words {
   return {
     title: 'Payment not sent',
     subject: `Your bank payment to ${nameOf(face)} was not sent`,
@@ -177,7 +177,7 @@ function refundedPart(what: Happening): string {
 }
 
 /** What the payer can do about a return. */
-function nextStep({ againAt, payerIsAsked }: Happening, face: Face): string {
+function nextStep({ againAt, payerIsAsked }: Happening, face: PublicProfile): string {
   if (againAt) {
     const on = dayWords(againAt, face.timeZone);
     return `It will be sent to your bank once more on ${on}. Please see that there is enough money in the account.`;
@@ -190,7 +190,7 @@ function nextStep({ againAt, payerIsAsked }: Happening, face: Face): string {
   return `Please talk to ${name} about what to do next.`;
 }
 
-function factsOf(happening: Happening, details: InvoiceDetails, face: Face): Row[] {
+function factsOf(happening: Happening, details: InvoiceDetails, face: PublicProfile): Row[] {
   const { kind, receiptNumber, refundedCents, paidCents, askedCents, currency } = happening;
   const { billTo, account, bill } = details;
   const payer = [billTo.firstName, billTo.lastName].filter(Boolean).join(' ');
@@ -230,7 +230,11 @@ function row(label: string, value: string | undefined, most: number): Row | unde
 }
 
 /** Lines that are not zero; a discount is negative. */
-function linesOf({ lines }: InvoiceDetails, { invoiceFields }: Face, currency: Currency): Row[] {
+function linesOf(
+  { lines }: InvoiceDetails,
+  { invoiceFields }: PublicProfile,
+  currency: Currency,
+): Row[] {
   return lines
     .filter((line) => BigInt(line.cents) !== 0n && invoiceFields.has(fieldOfLine(line)))
     .map(({ name, cents, kind }) => ({
@@ -242,14 +246,14 @@ function linesOf({ lines }: InvoiceDetails, { invoiceFields }: Face, currency: C
 /** The statement descriptor; '' where there is none, or it is not on the statement. */
 export function statementText(
   { kind, statementDescriptor }: Pick<Happening, 'kind' | 'statementDescriptor'>,
-  { invoiceFields }: Face,
+  { invoiceFields }: PublicProfile,
 ): string {
   if (!invoiceFields.has('statement_descriptor')) return '';
   if (kind === 'payment.voided' || kind === 'payment.returned') return '';
   return plain(statementDescriptor ?? '', lengths.statementDescriptor);
 }
 
-function remarksOf(happening: Happening, face: Face): string[] {
+function remarksOf(happening: Happening, face: PublicProfile): string[] {
   const shown = statementText(happening, face);
   const ways = face.phone !== '' || face.email !== '' || face.address.length > 0;
   return [

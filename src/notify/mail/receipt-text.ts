@@ -1,5 +1,5 @@
 import { moneyWords } from '../../kernel/money.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { linkMark } from '../conversations/body.ts';
 import { segmentsOf } from '../conversations/segments.ts';
@@ -15,7 +15,7 @@ const mostParts = 2;
 
 type TextReceipt = {
   readonly happening: Happening;
-  readonly face: Face;
+  readonly face: PublicProfile;
   readonly details: InvoiceDetails;
   /** True when it has a link to pay. */
   readonly hasLink: boolean;
@@ -44,25 +44,26 @@ function shortName(name: string, most: number): string {
 }
 
 /** One or two sentences for each kind of event. */
-const sentences: Readonly<Record<HappeningKind, (what: Happening, face: Face) => string>> = {
-  'payment.captured': (what) =>
-    `You paid ${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} with ${source(what)}. ${receipt(what)}`,
-  'payment.queued': (what) =>
-    `${moneyWords(what.paidCents, what.currency)} will be debited from ${source(what)}. ${receipt(what)}`,
-  'payment.voided': (what) =>
-    what.payerIsAsked
-      ? `Your bank payment of ${moneyWords(what.paidCents, what.currency)} was not sent: its account takes none.${ask(what)}`
-      : `Payment of ${moneyWords(what.paidCents, what.currency)} with ${source(what)} was canceled. ${receipt(what)}`,
-  'payment.refunded': (what) =>
-    `${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} was refunded to ${source(what)}. ${receipt(what)}`,
-  'payment.returned': ({ askedCents, followUpCents, outcomeCode, currency, ...what }, face) => {
-    const cents = followUpCents ?? askedCents;
-    const cameBack = `Your bank payment of ${moneyWords(cents, currency)} came back: ${returnReason(outcomeCode)}.`;
-    if (what.againAt)
-      return `${cameBack} We try again on ${shortDayWords(what.againAt, face.timeZone)}.`;
-    return cameBack + ask(what);
-  },
-};
+const sentences: Readonly<Record<HappeningKind, (what: Happening, face: PublicProfile) => string>> =
+  {
+    'payment.captured': (what) =>
+      `You paid ${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} with ${source(what)}. ${receipt(what)}`,
+    'payment.queued': (what) =>
+      `${moneyWords(what.paidCents, what.currency)} will be debited from ${source(what)}. ${receipt(what)}`,
+    'payment.voided': (what) =>
+      what.payerIsAsked
+        ? `Your bank payment of ${moneyWords(what.paidCents, what.currency)} was not sent: its account takes none.${ask(what)}`
+        : `Payment of ${moneyWords(what.paidCents, what.currency)} with ${source(what)} was canceled. ${receipt(what)}`,
+    'payment.refunded': (what) =>
+      `${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} was refunded to ${source(what)}. ${receipt(what)}`,
+    'payment.returned': ({ askedCents, followUpCents, outcomeCode, currency, ...what }, face) => {
+      const cents = followUpCents ?? askedCents;
+      const cameBack = `Your bank payment of ${moneyWords(cents, currency)} came back: ${returnReason(outcomeCode)}.`;
+      if (what.againAt)
+        return `${cameBack} We try again on ${shortDayWords(what.againAt, face.timeZone)}.`;
+      return cameBack + ask(what);
+    },
+  };
 
 function ask({ payerIsAsked }: Pick<Happening, 'payerIsAsked'>): string {
   return payerIsAsked && payerIsAsked !== 'to_talk' ? ' Please pay another way.' : '';
@@ -73,7 +74,7 @@ function source({ method, brand, last4 }: Happening): string {
   return methodWords({ method, brand, last4, accountKind: undefined });
 }
 
-function onStatement(what: Happening, face: Face): string {
+function onStatement(what: Happening, face: PublicProfile): string {
   const shown = statementText(what, face);
   return shown === '' ? '' : `. On your statement: ${shown}`;
 }

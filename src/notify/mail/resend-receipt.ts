@@ -1,6 +1,6 @@
 import { flaw } from '../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
-import { readFace } from '../../parties/businesses/face.ts';
+import { readFace } from '../../parties/businesses/public-profile.ts';
 import type { Customer } from '../../parties/customers/customer.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';

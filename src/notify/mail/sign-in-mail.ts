@@ -1,5 +1,5 @@
 import { lengths } from '../../kernel/lengths.ts';
-import { readFace } from '../../parties/businesses/face.ts';
+import { readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import { addressOfLink, makeLink } from '../../parties/sign-in/link.ts';
 import type { MailedLink } from '../../parties/users/mail-link.ts';

@@ -1,6 +1,6 @@
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { currencyIn } from '../../runtime/event-currency.ts';
 import type { EventPayloads } from '../../runtime/event-kinds.ts';
 import {
@@ -28,7 +28,7 @@ type SubscriptionKind =
   | 'subscription.card_expiring';
 export type SubscriptionEvent = EventOf<SubscriptionKind>;
 
-const texts: Handlers<SubscriptionKind, [face: Face], MailText> = {
+const texts: Handlers<SubscriptionKind, [face: PublicProfile], MailText> = {
   'subscription.payment_failed': ({ data }, face) => {
     const name = nameOf(face);
     const amount = moneyWords(BigInt(data.amountCents), currencyIn(data));
@@ -79,7 +79,7 @@ type Failed = EventPayloads['subscription.payment_failed'];
 type Asked = { readonly paragraph: string; readonly short: string };
 
 /** What the payer is asked to do about a failed charge; each has a link to pay. */
-const asks: Readonly<Record<Failed['ask'], (data: Failed, face: Face) => Asked>> = {
+const asks: Readonly<Record<Failed['ask'], (data: Failed, face: PublicProfile) => Asked>> = {
   will_retry: ({ nextTryAt }, { timeZone }) => {
     const on = nextTryAt ? ` on ${dayWords(new Date(nextTryAt), timeZone)}` : '';
     return {
@@ -104,7 +104,7 @@ export function isOfSubscription(event: AnyEvent): event is SubscriptionEvent {
 
 export function subscriptionSheet(
   event: AnyEvent,
-  face: Face,
+  face: PublicProfile,
   payAddress: string | undefined,
 ): Sheet | undefined {
   if (!isOfSubscription(event)) return undefined;
@@ -135,7 +135,7 @@ export function subscriptionSheet(
   };
 }
 
-export function subscriptionText(event: SubscriptionEvent, face: Face): string {
+export function subscriptionText(event: SubscriptionEvent, face: PublicProfile): string {
   const words = handleEvent(texts, event, face);
   const test = face.environment === 'sandbox' ? 'TEST, no money moved. ' : '';
   const link = linkOf(event) === undefined ? '' : ` Pay here: ${linkMark}`;
@@ -152,6 +152,6 @@ function planFact({ planCode }: SubscriptionEvent['data']): Row | undefined {
   return value === '' ? undefined : { label: 'Plan', value };
 }
 
-function nameOf({ name }: Face): string {
+function nameOf({ name }: PublicProfile): string {
   return plain(name, lengths.name);
 }

@@ -1,7 +1,7 @@
 import { confirmDays, mostWrongTries } from '../../ach/validation/validation.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { Face } from '../../parties/businesses/face.ts';
+import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { currencyIn } from '../../runtime/event-currency.ts';
 import type { AnyEvent, EventOf } from '../../runtime/events.ts';
 import { plain } from './plain.ts';
@@ -15,7 +15,11 @@ export function isValidating(event: AnyEvent): event is ValidatingEvent {
 }
 
 /** Asks the payer to confirm two micro-deposits. It names no amount: knowing them is the proof. */
-export function validationSheet({ data }: ValidatingEvent, face: Face, address: string): Sheet {
+export function validationSheet(
+  { data }: ValidatingEvent,
+  face: PublicProfile,
+  address: string,
+): Sheet {
   const name = plain(face.name, lengths.name);
   const isSandbox = face.environment === 'sandbox';
   const subject = `Please confirm your bank account for ${name}`;

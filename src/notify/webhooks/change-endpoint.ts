@@ -10,8 +10,8 @@ import { type Endpoint, type EndpointKey, secretsOf } from './endpoint.ts';
 import {
   dropEndpoint,
   lockEndpoint,
-  putEndpoint,
   readEndpoints,
+  saveEndpoint,
   writeEventTypes,
   writeHealth,
   writePreviousUntil,
@@ -34,7 +34,7 @@ export async function setEndpoint(
   const record = credentials && (await world.vault.seal(password, credentials.password));
   await world.db.begin(async (tx) => {
     const username = credentials?.username;
-    await putEndpoint(tx, { businessId, kind, url, username }, world.now());
+    await saveEndpoint(tx, { businessId, kind, url, username }, world.now());
     if (record) await replaceRecords(tx, [record]);
     else await dropRecords(tx, [password]);
     const facts = { url, hasCredentials: credentials !== undefined };
@@ -57,7 +57,7 @@ export async function createEndpoint(
     // Two who make it at once: there is no row yet that could be locked.
     await lockBusiness(tx, businessId);
     if (await lockEndpoint(tx, endpoint)) return false;
-    await putEndpoint(tx, { businessId, kind, url, username: credentials?.username }, world.now());
+    await saveEndpoint(tx, { businessId, kind, url, username: credentials?.username }, world.now());
     await writeEventTypes(tx, endpoint, eventTypes);
     await replaceRecords(tx, records);
     const facts = { url, hasCredentials: credentials !== undefined, on: eventTypes };
@@ -97,7 +97,7 @@ export async function changeEndpoint(
     if (url !== undefined || username !== undefined || password !== undefined) {
       const named = username === undefined ? before.username : (username ?? undefined);
       const address = { businessId, kind, url: url ?? before.url, username: named };
-      await putEndpoint(tx, address, world.now());
+      await saveEndpoint(tx, address, world.now());
       if (record) await replaceRecords(tx, [record]);
       if (password === null || username === null) await dropRecords(tx, [name]);
     }

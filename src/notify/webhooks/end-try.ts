@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 import { endTry, type Fate, releaseNext, type TryEnd } from './delivery-store.ts';
 import type { Endpoint } from './endpoint.ts';
 import { lockEndpoint } from './endpoint-store.ts';
-import { disable, isNews, noteFailure, noteSuccess } from './health.ts';
+import { disable, isNews, recordFailure, recordSuccess } from './health.ts';
 
 /** The backoff: the pause after each failed try. After the last one the delivery is given up. */
 export const waitsMs: readonly number[] = [
@@ -43,8 +43,8 @@ export async function finishTry(
     if (fate.finishedAt) await releaseNext(tx, delivery, at);
     if (!endpoint || endpoint.state === 'disabled') return;
     if (reason !== undefined) return await disable(world, tx, endpoint, reason);
-    if (!succeeded) return await noteFailure(tx, endpoint, { at, gaveUp: dueAt === undefined });
-    if (endpoint !== seen && isNews(endpoint, at)) await noteSuccess(tx, endpoint, at);
+    if (!succeeded) return await recordFailure(tx, endpoint, { at, gaveUp: dueAt === undefined });
+    if (endpoint !== seen && isNews(endpoint, at)) await recordSuccess(tx, endpoint, at);
   });
   return succeeded;
 }

@@ -81,7 +81,7 @@ export async function readSilent(sql: Sql, now: Date, only?: bigint): Promise<En
 const addresses = endpointTable.pick('businessId', 'kind', 'url', 'username', 'createdAt');
 
 /** Sets the address and enables the endpoint. Its history is that of another address, and is cleared. */
-export async function putEndpoint(
+export async function saveEndpoint(
   tx: Sql,
   { businessId, kind, url, username }: Pick<Endpoint, 'businessId' | 'kind' | 'url' | 'username'>,
   createdAt: Date,

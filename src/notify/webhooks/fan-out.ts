@@ -1,6 +1,6 @@
 import { readExternalIds } from '../../parties/businesses/claims.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { type AnyEvent, dropPending, noteDone, readPendingEvents } from '../../runtime/events.ts';
+import { type AnyEvent, dropPending, markDone, readPendingEvents } from '../../runtime/events.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
@@ -56,7 +56,7 @@ async function fanOutFor(world: World, business: BusinessFacts): Promise<number>
     const events = await readPendingEvents(tx, businessId, { channels, limit: atOnce });
     if (events.length === 0) return 0;
     await deliver(world, tx, { business, endpoints, events, isReplay: false });
-    await noteDone(tx, businessId, events, channels);
+    await markDone(tx, businessId, events, channels);
     return events.length;
   });
 }

@@ -16,7 +16,7 @@ export function isNews({ failures, state, succeededAt }: Endpoint, now: Date): b
 }
 
 /** The endpoint is locked. */
-export async function noteSuccess(tx: Sql, endpoint: Endpoint, at: Date): Promise<void> {
+export async function recordSuccess(tx: Sql, endpoint: Endpoint, at: Date): Promise<void> {
   if (endpoint.state === 'disabled') return;
   await writeHealth(tx, {
     ...endpoint,
@@ -29,7 +29,7 @@ export async function noteSuccess(tx: Sql, endpoint: Endpoint, at: Date): Promis
 }
 
 /** The endpoint is locked. */
-export async function noteFailure(
+export async function recordFailure(
   tx: Sql,
   endpoint: Endpoint,
   { at, gaveUp }: { readonly at: Date; readonly gaveUp: boolean },

@@ -24,7 +24,7 @@ type News = {
 };
 
 /** Call it in the transaction of the event; notify/mail/mail-account-team.ts sends the digest. */
-export async function noteNews(
+export async function recordNews(
   { ids, now }: Pick<World, 'ids' | 'now'>,
   tx: Sql,
   { business, applicationId, markers }: News,

@@ -90,7 +90,7 @@ export const taxedBySsn = { name: 'TaxIdentification', value: 'SSN' } as const;
 const ownTaxNumber = detailKey('ein');
 
 /** New details replace former ones; of EIN and the owner's SSN only the latest counts. */
-export function toldAnew(before: Details, told: Details): Details {
+export function mergeDetails(before: Details, told: Details): Details {
   const replaced = told[ownTaxNumber] === undefined ? ownTaxNumber : taxedBySsn.name;
   const isTold = told[ownTaxNumber] !== undefined || told[taxedBySsn.name] !== undefined;
   if (!isTold) return { ...before, ...told };

@@ -12,9 +12,9 @@ import {
   type Application,
   type ApplicationState,
   answerWithinDays,
+  mergeDetails,
   stateAfter,
   type Trigger,
-  toldAnew,
 } from './application.ts';
 import { checkOutcomes, checkRequirements } from './codes.ts';
 import { type Stage, writeStages } from './move-store.ts';
@@ -79,7 +79,7 @@ function applyStep(
     ...application,
     state: to,
     version: application.version + 1,
-    details: toldAnew(application.details, details),
+    details: mergeDetails(application.details, details),
     requirements: asks ? requirements : [],
     outcomeCodes: declines ? outcomeCodes : [],
     expiresAt: asks ? new Date(at.getTime() + answerWithinDays * 24 * 3_600_000) : undefined,

@@ -12,7 +12,7 @@ import { lockBusiness } from '../businesses/store.ts';
 import type { Application, Trigger } from './application.ts';
 import { moveApplication, type Step } from './move.ts';
 import { readApplication, readApplicationMoves } from './store.ts';
-import { sealAll, writeTold } from './told.ts';
+import { sealAll, writeTold } from './submitted-details.ts';
 
 /** Who decides, and why. */
 export type Decision = {

@@ -5,13 +5,13 @@ import type { World } from '../../world.ts';
 import type { Business } from '../businesses/business.ts';
 import { refuseWithoutPayments } from '../businesses/offering.ts';
 import { lockBusiness } from '../businesses/store.ts';
-import { noteNews } from './account-news.ts';
+import { recordNews } from './account-news.ts';
 import { type Application, applicationOwner, type NewApplication } from './application.ts';
 import { moveApplication, refuse } from './move.ts';
 import { insertDraft } from './move-store.ts';
 import { screeningOf } from './screen.ts';
 import { readStandingApplication } from './store.ts';
-import { sealAll, type Told, writeTold } from './told.ts';
+import { type SubmittedDetails, sealAll, writeTold } from './submitted-details.ts';
 
 /**
  * Submits an application inside the caller's transaction and screens it. A business has at most one open application,
@@ -45,7 +45,7 @@ export async function submitApplication(
   };
   await insertDraft(tx, draft, { actor, reason: 'made' });
   const verdict = await screening(business)(tx, { business, application: request });
-  await noteNews(world, tx, { business, applicationId: draft.id, markers: request.markers });
+  await recordNews(world, tx, { business, applicationId: draft.id, markers: request.markers });
   return await moveApplication(world, tx, business, draft, [
     { trigger: 'submit', actor, reason: 'Handed in.' },
     { trigger: 'screen', actor: 'system', reason: 'Every application is screened.' },
@@ -62,10 +62,10 @@ const secretFields: readonly VaultField[] = [
 ];
 
 /** Submits an application of an existing business. Secrets of a former application leave the vault. */
-export async function handIn(
+export async function submitWithSecrets(
   world: World,
   business: Business,
-  request: Omit<NewApplication, 'secrets'> & Told,
+  request: Omit<NewApplication, 'secrets'> & SubmittedDetails,
 ): Promise<Application> {
   const { id: businessId } = business;
   const records = await sealAll(world, businessId, request.secrets);

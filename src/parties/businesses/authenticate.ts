@@ -6,7 +6,7 @@ import { flawInText } from '../../kernel/text.ts';
 import { sameSlowHash } from '../../ports/vault/slow-hash.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
-import { keepFastHash, readUnusedKey, type StoredExternalKey } from './external-keys.ts';
+import { readUnusedKey, type StoredExternalKey, storeFastHash } from './external-keys.ts';
 import { type KeyFacts, noteKeyUses, readKeyOwners } from './keys.ts';
 import { originsOf } from './principal.ts';
 import { nobody, readBusinesses, readByUsername } from './store.ts';
@@ -172,7 +172,7 @@ async function check(
   if (!isSame || !business || !key) return undefined;
   const keyHash = vault.hashApiKey(shown)[0]!;
   const kept = { businessId: business.id, id: key.id, keyHash };
-  const isGood = await keepFastHash(db, kept, now());
+  const isGood = await storeFastHash(db, kept, now());
   const origins = originsOf({ ...key, businessId: business.id });
   return isGood ? { ...business, key: { id: key.id, rights: undefined, origins } } : undefined;
 }

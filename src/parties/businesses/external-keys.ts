@@ -119,7 +119,7 @@ export async function readUnusedKey(
  * Stores the fast hash of a key that was found valid, with the key's expiry. False: it was revoked or expired meanwhile.
  * The lock makes a concurrent revocation wait, so that it revokes the copy too.
  */
-export async function keepFastHash(
+export async function storeFastHash(
   sql: Sql,
   { businessId, id, keyHash }: { businessId: bigint; id: bigint; keyHash: Buffer },
   now: Date,

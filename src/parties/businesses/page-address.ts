@@ -35,7 +35,7 @@ const folders: Readonly<Record<PageKind, string>> = {
   field_session: 'fields',
 };
 
-type Surroundings = {
+type Context = {
   readonly vault: Pick<Vault, 'stream'>;
   readonly site: { readonly address: string };
 };
@@ -44,7 +44,7 @@ type Surroundings = {
  * The whole address. Its last part is 128 secret bits. They are derived with a key of the vault: they are stored nowhere
  * and can be computed again for a text that is sent days later.
  */
-export function pageAddress({ vault, site }: Surroundings, page: PageName): string {
+export function pageAddress({ vault, site }: Context, page: PageName): string {
   return `${site.address}/${folders[page.kind]}/${secretPart(vault, page)}`;
 }
 

@@ -71,7 +71,7 @@ export async function dropRequest(tx: Sql, { callerId, key }: CallerKey): Promis
 }
 
 /** Scope: all. */
-export async function forgetRequests(sql: Sql, now: Date): Promise<void> {
+export async function deleteOldRequests(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from site_requests where created_at < $1', [oldestKey(now)]);
 }
 

@@ -6,7 +6,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 
 /** The business of a change, and the Idempotency-Key of its request. */
-export type Asked = {
+export type Requested = {
   readonly businessId: bigint;
   readonly idempotencyKey: IdempotencyKey | undefined;
 };
@@ -24,7 +24,7 @@ const changeKinds = { 'customer.updated': true, 'token.updated': true };
 /** The customer that an earlier, equal request under this key changed. */
 export async function findChange(
   world: World,
-  { businessId, idempotencyKey }: Asked,
+  { businessId, idempotencyKey }: Requested,
 ): Promise<bigint | undefined> {
   if (!idempotencyKey) return undefined;
   const id = idOfKey(businessId, idempotencyKey.key);
@@ -47,7 +47,7 @@ export async function findChange(
 export async function writeChange(
   world: World,
   tx: Sql,
-  { businessId, idempotencyKey }: Asked,
+  { businessId, idempotencyKey }: Requested,
   { kind, objectId, facts }: ChangeEvent,
 ): Promise<boolean> {
   const requestFingerprint =

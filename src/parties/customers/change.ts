@@ -3,12 +3,12 @@ import { hasRegionCodes, parseRegion } from '../../kernel/places.ts';
 import { once } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { type Asked, findChange, writeChange } from './change-event.ts';
+import { findChange, type Requested, writeChange } from './change-event.ts';
 import type { Customer, CustomerChange } from './customer.ts';
 import { changeRow, findTaken, lockCustomer, lockRegion } from './store.ts';
 
 /** A change of an existing customer. */
-export type ChangeRequest = Asked & {
+export type ChangeRequest = Requested & {
   readonly id: bigint;
   readonly change: CustomerChange;
   /** Throws if the customer is no longer the one that the caller saw; its row is locked. */

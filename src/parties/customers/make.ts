@@ -10,10 +10,10 @@ import { changeRow } from './store.ts';
 const input = rowSet(contactColumns);
 const owners = shape({ id: int8, isMade: bool });
 
-type Surroundings = Pick<World, 'ids' | 'now'>;
+type Context = Pick<World, 'ids' | 'now'>;
 
 /** Undefined: another transaction has just made the same customer. */
-async function ownerOf(world: Surroundings, tx: Sql, businessId: bigint, contact: Contact) {
+async function ownerOf(world: Context, tx: Sql, businessId: bigint, contact: Contact) {
   const createdAt = world.now();
   const id = await world.ids.next(businessId);
   const asked = contactRows([contact], () => ({
@@ -35,7 +35,7 @@ const tries = 5;
 
 /** The customer whom the contact means, unchanged; or a new one made of it. */
 export async function findOrMakeCustomer(
-  world: Surroundings,
+  world: Context,
   tx: Sql,
   businessId: bigint,
   contact: Contact,
@@ -49,7 +49,7 @@ export async function findOrMakeCustomer(
 
 /** Makes a customer; refuses where it could not be told from one that is known. */
 export async function makeCustomer(
-  world: Surroundings & Pick<World, 'db'>,
+  world: Context & Pick<World, 'db'>,
   businessId: bigint,
   contact: Contact,
   more: Partial<Pick<Customer, 'status' | 'details'>>,

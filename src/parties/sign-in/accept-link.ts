@@ -31,7 +31,7 @@ export type Accepted = {
 };
 
 /** What a link does, without doing it: whose it is, and whether it needs a new password or the present one. */
-export async function lookAtLink({ db, now }: Pick<World, 'db' | 'now'>, token: string) {
+export async function previewLink({ db, now }: Pick<World, 'db' | 'now'>, token: string) {
   const link = await findLink(db, token, now());
   const person = await readPersonByEmail(db, link.email);
   const { businessId, userId, shownTo } = link;
@@ -69,7 +69,7 @@ export async function acceptLink(
   { token, password }: { readonly token: string; readonly password: Secret | undefined },
 ): Promise<Accepted> {
   const { db, now } = world;
-  const { link, person: before, needs } = await lookAtLink(world, token);
+  const { link, person: before, needs } = await previewLink(world, token);
   const chosen = await judgePassword(passwords, { needs, before, password });
   // First, so that of two browsers one goes on. Whoever dies after it asks for another link.
   await spendLink(db, link, now());

@@ -70,7 +70,7 @@ export const readSessions: Flush<Buffer, Session | undefined> = async (sql, hash
 };
 
 /** Scope: lookup. */
-export async function noteSeen(sql: Sql, { tokenHash }: Session, at: Date): Promise<void> {
+export async function recordSeen(sql: Sql, { tokenHash }: Session, at: Date): Promise<void> {
   await sql.query(
     'update sessions set seen_at = $2 where token_hash = $1 and seen_at < $2 and ended_at is null',
     [tokenHash, at],
@@ -78,7 +78,7 @@ export async function noteSeen(sql: Sql, { tokenHash }: Session, at: Date): Prom
 }
 
 /** Scope: lookup. */
-export async function noteProof(sql: Sql, { tokenHash }: Session, at: Date): Promise<void> {
+export async function recordProof(sql: Sql, { tokenHash }: Session, at: Date): Promise<void> {
   await sql.query(
     `update sessions set stage = 'whole', proved_at = $2, seen_at = greatest(seen_at, $2)
      where token_hash = $1 and ended_at is null`,
@@ -114,7 +114,7 @@ export async function endSessions(
 }
 
 /** Sessions and links that ended long ago say nothing any more. Scope: all. */
-export async function forgetSessions(sql: Sql, before: Date): Promise<void> {
+export async function deleteOldSessions(sql: Sql, before: Date): Promise<void> {
   await sql.query('delete from sessions where created_at < $1', [before]);
   await sql.query('delete from sign_in_links where expires_at < $1', [before]);
   await sql.query('delete from sign_in_guesses where free_at < $1', [before]);

@@ -5,7 +5,7 @@ import { createAttempts, noRoom } from '../../runtime/attempts.ts';
 import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { mailLink } from '../users/mail-link.ts';
-import { acceptLink, lookAtLink } from './accept-link.ts';
+import { acceptLink, previewLink } from './accept-link.ts';
 import { beginPasskey, beginPasskeyProof, personBehind } from './passkey-sign-in.ts';
 import { createPasswords } from './password.ts';
 import {
@@ -22,7 +22,7 @@ import {
   endSessions,
   hashOfToken,
   newToken,
-  noteProof,
+  recordProof,
   type Session,
   sessions,
 } from './session.ts';
@@ -37,10 +37,10 @@ export type Browser = {
 };
 
 /** An answer of an authenticator, as the browser sent it to the service at this address. */
-export type Shown = { readonly credential: unknown; readonly address: string };
+export type Presented = { readonly credential: unknown; readonly address: string };
 
 export type SignedIn = {
-  /** Shown to the browser once, as a cookie. */
+  /** Presented to the browser once, as a cookie. */
   readonly token: string;
   readonly session: Session;
   readonly person: Person;
@@ -79,7 +79,7 @@ export function createSignIn(world: World) {
     async byLink(token: string, password: Secret | undefined, browser: Browser): Promise<SignedIn> {
       const network = addressBucket(browser.address);
       const name = `${network} link`;
-      const { link, needs } = await judged(name, network, () => lookAtLink(world, token));
+      const { link, needs } = await judged(name, network, () => previewLink(world, token));
       // Where it asks for a password, it is one more door to guess it at, beside the form.
       const guessed = needs === 'password' ? `${network} ${link.email}` : name;
       const { person, isWhole } = await judged(guessed, network, async () => {
@@ -118,7 +118,7 @@ export function createSignIn(world: World) {
     },
 
     /** A passkey stands in the place of password and code: its authenticator verified the person. */
-    async byPasskey({ credential, address }: Shown, browser: Browser): Promise<SignedIn> {
+    async byPasskey({ credential, address }: Presented, browser: Browser): Promise<SignedIn> {
       const network = addressBucket(browser.address);
       const occasion = { purpose: 'sign_in' } as const;
       const person = await judged(`${network} passkey`, network, async () => {
@@ -131,7 +131,7 @@ export function createSignIn(world: World) {
     async proveByPasskey(
       session: Session,
       expected: Person,
-      { credential, address }: Shown,
+      { credential, address }: Presented,
       browser: Browser,
     ): Promise<void> {
       const occasion = { purpose: 'prove', sessionId: session.id } as const;
@@ -164,7 +164,7 @@ export function createSignIn(world: World) {
     async proveByLink(session: Session, person: Person, token: string, browser: Browser) {
       const network = addressBucket(browser.address);
       await judged(`${network} link`, network, async () => {
-        const { link } = await lookAtLink(world, token);
+        const { link } = await previewLink(world, token);
         if (link.kind !== 'login' || link.email !== person.email) return undefined;
         return await acceptLink(world, passwords, { token, password: undefined });
       });
@@ -225,7 +225,7 @@ export function createSignIn(world: World) {
 
   async function prove(session: Session, person: Person, by: string): Promise<void> {
     await recordPersonAct(world, person, 'session.proved', { by });
-    await noteProof(db, session, now());
+    await recordProof(db, session, now());
   }
 
   async function judged<T>(name: string, network: string, look: () => Promise<T | undefined>) {

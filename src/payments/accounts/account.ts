@@ -130,7 +130,7 @@ export async function resumeAccount(tx: Sql, { businessId, name }: AccountKey): 
 }
 
 /** Its check went well. */
-export async function noteCheck(
+export async function recordCheck(
   tx: Sql,
   { businessId, name }: AccountKey,
   at: Date,

@@ -6,9 +6,9 @@ import type { World } from '../../world.ts';
 import {
   type Account,
   accounts,
-  noteCheck,
   openedOrClosed,
   readAccount,
+  recordCheck,
   resumeAccount,
   stopAccount,
 } from './account.ts';
@@ -68,7 +68,7 @@ export async function checkAccount(
     await stop(world, account, { actor, because: flaw });
     return { isGood: false, says: flaw };
   }
-  await noteCheck(world.db, account, world.now());
+  await recordCheck(world.db, account, world.now());
   if (resumes) await resume(world, account, actor);
   return { isGood: true, says: hidesMode(found) ? `${takes} ${modeHidden}` : takes };
 }

@@ -36,7 +36,7 @@ type AccountKey = { readonly businessId: bigint; readonly name: string };
  * Keeps conversations beside what they are about: a payment neither waits for this nor fails by it. What cannot be kept
  * is logged. What is about no reference is not kept: nobody would look it up.
  */
-export function keepConversations({ gather, uuid: makeId, log }: Keeping) {
+export function storeConversations({ gather, uuid: makeId, log }: Keeping) {
   return async ({ businessId, name: account }: AccountKey, one: Conversation): Promise<void> => {
     const { reference, kind } = one;
     if (reference === '') return;
@@ -85,7 +85,7 @@ export async function readConversations(
 const dayMs = 24 * 3_600_000;
 
 /** Deletes old conversations until no business has any. Scope: all, each by a statement of its own. */
-export async function forgetConversations({ db, config, now }: World): Promise<void> {
+export async function deleteOldConversations({ db, config, now }: World): Promise<void> {
   const last = new Date(now().getTime() - config.gatewayConversationDays * dayMs);
   const old = { table: 'gateway_conversations', dueAt: 'at' };
   for (;;) {

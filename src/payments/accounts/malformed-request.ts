@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
  * Tells operators at once of a request that the gateway cannot read, since every payment may meet that and no payer can
  * do anything about it: each time in the log, and in a case. The answer stands, whatever becomes of this.
  */
-export async function tellOfMalformed(
+export async function reportMalformed(
   world: World,
   { businessId, name: processor }: Account,
   { reference }: { readonly reference: string },

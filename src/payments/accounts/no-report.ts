@@ -14,7 +14,7 @@ type Missing = {
 };
 
 /** A person is asked when a processor has told nothing for days: until then the next report tells all of it. */
-export async function tellOfNoReport(
+export async function reportMissingReport(
   world: World,
   { businessId, readUntil, ...facts }: Missing,
 ): Promise<void> {

@@ -29,7 +29,7 @@ const known = shape({ id: int8 });
  * A person is asked about each row once: a report is read again for days. It is asked of the payment that the row names;
  * rows that name none share a case of the business. A case that is open is told of more rows. The caller holds the mark.
  */
-export async function askAboutOddRows(
+export async function openOddRowCases(
   world: World,
   tx: Sql,
   { businessId, processor }: Reporter,

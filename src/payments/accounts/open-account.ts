@@ -5,8 +5,8 @@ import { withConversations } from '../../ports/processors/simulated-conversation
 import type { World } from '../../world.ts';
 import { type Account, accountsOf, openedOrClosed, readAccount } from './account.ts';
 import { stop } from './check-account.ts';
-import { keepConversations } from './gateway-conversations.ts';
-import { tellOfMalformed } from './malformed-request.ts';
+import { storeConversations } from './gateway-conversations.ts';
+import { reportMalformed } from './malformed-request.ts';
 
 /** Where something of a business is asked: the business, and the processor that its row remembers. */
 type Asked = { readonly businessId: bigint; readonly processor: string };
@@ -22,7 +22,7 @@ export async function processorOf(world: World, asked: Asked): Promise<Processor
 }
 
 function recorded(world: World, bank: Processor, businessId: bigint): Processor {
-  const keep = keepConversations(world);
+  const keep = storeConversations(world);
   return withConversations(bank, {
     now: world.now,
     keep: (one) => keep({ businessId, name: bank.name }, one),
@@ -69,7 +69,7 @@ async function openAccount(world: World, account: Account): Promise<Processor> {
   type Named = { readonly reference: string };
   const heard = async <A extends { readonly outcome: string }>(request: Named, ask: Promise<A>) => {
     const answer = await ask;
-    await tellOfMalformed(world, account, request, answer);
+    await reportMalformed(world, account, request, answer);
     return answer;
   };
   const send = async (request: Named, ask: () => Promise<ChargeAnswer>) => {

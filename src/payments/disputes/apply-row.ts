@@ -8,7 +8,7 @@ import { lockSubject, type Subject } from '../follow-ups/subject.ts';
 import { transfers } from '../ledger/transfer.ts';
 import type { Dispute } from './dispute.ts';
 import { disputeEvent } from './event.ts';
-import { centsAfter, type Judged, judge } from './moves.ts';
+import { centsAfter, effectOf, type RowEffect } from './moves.ts';
 import {
   addDisputed,
   findPayment,
@@ -48,7 +48,7 @@ export async function applyRow(
     const before = await lockDispute(tx, named);
     const isEarlier = strangersSince !== undefined && row.at < strangersSince;
     if (!before && !subject && isEarlier) return;
-    const judged = judge(before, row);
+    const judged = effectOf(before, row);
     const isFoundNow = before !== undefined && before.paymentId === undefined && subject;
     if (judged === 'old' && !isFoundNow) return;
 
@@ -69,7 +69,12 @@ type Own = Pick<
   'businessId' | 'processor' | 'processorId' | 'id' | 'paymentId' | 'createdAt'
 >;
 
-function nextOf(before: Dispute | undefined, row: DisputeRow, judged: Judged, own: Own): Dispute {
+function nextOf(
+  before: Dispute | undefined,
+  row: DisputeRow,
+  judged: RowEffect,
+  own: Own,
+): Dispute {
   if (before && (judged === 'old' || judged === 'contradiction')) {
     // A contradiction is told to a person once.
     const toldAt = judged === 'contradiction' ? row.at : before.toldAt;
@@ -129,7 +134,7 @@ async function askAPerson(
   tx: Sql,
   dispute: Dispute,
   subject: Subject | undefined,
-  judged: Judged,
+  judged: RowEffect,
   row: DisputeRow,
 ): Promise<void> {
   const { businessId, id, state } = dispute;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dispute } from './dispute.ts';
-import { centsAfter, type DisputeState, disputeStates, inOrder, judge, moves } from './moves.ts';
+import { centsAfter, type DisputeState, disputeStates, effectOf, inOrder, moves } from './moves.ts';
 
 const at = (day: number) => new Date(Date.UTC(2030, 0, day));
 const row = (state: DisputeState, day: number, cents = 1000n) => ({
@@ -25,10 +25,10 @@ test('from each state a later row leads where the table says, and else it is a c
     for (const to of disputeStates) {
       const isMove = (moves[from] as readonly DisputeState[]).includes(to);
       const wanted = from === to ? 'old' : isMove ? 'moved' : 'contradiction';
-      assert.equal(judge(known(from, 5), row(to, 6)), wanted, `${from} to ${to}`);
-      assert.equal(judge(known(from, 5), row(to, 4)), 'old', `${from} to ${to}, and older`);
+      assert.equal(effectOf(known(from, 5), row(to, 6)), wanted, `${from} to ${to}`);
+      assert.equal(effectOf(known(from, 5), row(to, 4)), 'old', `${from} to ${to}, and older`);
     }
-    assert.equal(judge(undefined, row(from, 1)), 'new');
+    assert.equal(effectOf(undefined, row(from, 1)), 'new');
   }
 });
 
@@ -43,7 +43,7 @@ test('of two rows of one moment the one further along counts, whatever their ord
     ['won', 'lost', 'old'],
     ['lost', 'won', 'old'],
   ] as const) {
-    assert.equal(judge(known(from, 5), row(to, 5)), wanted, `${from} and ${to}`);
+    assert.equal(effectOf(known(from, 5), row(to, 5)), wanted, `${from} and ${to}`);
   }
   const shuffled = [row('won', 3), row('open', 3), row('lost', 9), row('inquiry', 1)];
   const states = inOrder(shuffled).map(({ state }) => state);
@@ -52,11 +52,11 @@ test('of two rows of one moment the one further along counts, whatever their ord
 
 test('another amount or last day is a change, until the dispute is over', () => {
   const until = { answerUntil: at(20) };
-  assert.equal(judge(known('open', 5), row('open', 6, 900n)), 'changed');
-  assert.equal(judge(known('open', 5), row('open', 5, 900n)), 'old');
-  assert.equal(judge(known('inquiry', 5), { ...row('inquiry', 6), ...until }), 'changed');
+  assert.equal(effectOf(known('open', 5), row('open', 6, 900n)), 'changed');
+  assert.equal(effectOf(known('open', 5), row('open', 5, 900n)), 'old');
+  assert.equal(effectOf(known('inquiry', 5), { ...row('inquiry', 6), ...until }), 'changed');
   for (const state of ['won', 'lost'] as const) {
-    assert.equal(judge(known(state, 5), { ...row(state, 6, 900n), ...until }), 'old');
+    assert.equal(effectOf(known(state, 5), { ...row(state, 6, 900n), ...until }), 'old');
   }
 });
 

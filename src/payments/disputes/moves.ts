@@ -23,9 +23,9 @@ const stage: Readonly<Record<DisputeState, number>> = { inquiry: 0, open: 1, won
 type Told = Pick<DisputeRow, 'state' | 'cents' | 'at' | 'answerUntil'>;
 
 /** `old`: it was told before, or something later was. `contradiction`: there is no such transition. */
-export type Judged = 'new' | 'moved' | 'changed' | 'old' | 'contradiction';
+export type RowEffect = 'new' | 'moved' | 'changed' | 'old' | 'contradiction';
 
-export function judge(before: Dispute | undefined, row: Told): Judged {
+export function effectOf(before: Dispute | undefined, row: Told): RowEffect {
   if (!before) return 'new';
   const isLater = row.at > before.toldAt;
   if (row.at < before.toldAt) return 'old';

@@ -1,7 +1,7 @@
 import type { World } from '../../world.ts';
 import { readAccount } from '../accounts/account.ts';
-import { tellOfNoReport } from '../accounts/no-report.ts';
-import { askAboutOddRows } from '../accounts/odd-rows.ts';
+import { reportMissingReport } from '../accounts/no-report.ts';
+import { openOddRowCases } from '../accounts/odd-rows.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { applyRow, type Feed } from './apply-row.ts';
 import { inOrder } from './moves.ts';
@@ -28,7 +28,7 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
   const told = await processor.disputes(since, until); // no connection held
   if (told.outcome === 'unknown') {
     world.log.warn('dispute.no_report', { businessId, processor: name, reason: told.reason });
-    await tellOfNoReport(world, {
+    await reportMissingReport(world, {
       businessId,
       processor: name,
       reason: told.reason,
@@ -49,6 +49,6 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
   const { oddRows = [] } = told;
   await world.db.begin(async (tx) => {
     if (isWhole) await writeMark(tx, feed, until);
-    await askAboutOddRows(world, tx, feed, oddRows, account?.createdAt ?? new Date(0));
+    await openOddRowCases(world, tx, feed, oddRows, account?.createdAt ?? new Date(0));
   }); // committed
 }

@@ -60,7 +60,7 @@ export async function readFieldSession(
 }
 
 /** The token of a session is made under its name, which is unique: a second one is never made. */
-export async function noteToken(sql: Sql, { businessId, id }: Key, token: string): Promise<void> {
+export async function storeToken(sql: Sql, { businessId, id }: Key, token: string): Promise<void> {
   await sql.query(
     'update field_sessions set token = $3 where business_id = $1 and id = $2 and token is null',
     [businessId, id, token],

@@ -4,7 +4,7 @@ import type { Contact } from '../../parties/customers/customer.ts';
 import { type NewMethod, newTokenOf } from '../new-source.ts';
 import type { StoredToken } from '../tokens/store.ts';
 import { tokenize } from '../tokens/tokenize.ts';
-import { noteToken } from './field-session.ts';
+import { storeToken } from './field-session.ts';
 import type { OpenedSession } from './open-session.ts';
 
 /** What was typed into the fields. */
@@ -35,7 +35,7 @@ export async function makeSessionToken(
     contact,
     idempotencyKey,
   });
-  await noteToken(world.db, session, token.token);
+  await storeToken(world.db, session, token.token);
   return token;
 }
 

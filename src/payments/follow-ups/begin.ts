@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import { type IdempotencyKey, keepKey, readFreedKey } from '../../runtime/idempotency.ts';
+import { type IdempotencyKey, readFreedKey, storeKey } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { changePayment } from '../moves.ts';
@@ -68,7 +68,7 @@ async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint
     sameAsBefore(payment, earlier, request) ?? (await toldMeanwhile(tx, payment, earlier, request));
   if (same) {
     const made = { businessId: payment.businessId, kind: 'followup', id: same.id } as const;
-    await keepKey(world, tx, made, request.idempotencyKey);
+    await storeKey(world, tx, made, request.idempotencyKey);
     return { followUp: same, subject, isNew: false, isRepeat: mayMeanMore(payment, same, request) };
   }
   await refuseDisputed(tx, payment, request);

@@ -7,23 +7,23 @@ import type {
   FollowUpRequest as ProcessorRequest,
 } from '../../ports/processors/processor.ts';
 import {
-  forgetIdempotencyKey,
+  deleteIdempotencyKey,
   freeKey,
   readIdempotencyKey,
   replayOf,
 } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
 import { processorToSend } from '../accounts/open-account.ts';
-import { awaitOutcome } from '../again.ts';
 import { awaitEnd, maySend, sendBy, tooLateToSend } from '../asking.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
+import { awaitOutcome } from '../replay.ts';
 import { readPayments } from '../store.ts';
 import { anew, busyWhileAway } from '../while-away.ts';
 import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { cameTooLate, type FollowUp, isFinished, sentAs } from './followup.ts';
 import { resolveFollowUp } from './resolve.ts';
-import { followUpsOf, forgetKey, noteRefusedReplay, readByKey, readFollowUp } from './store.ts';
+import { followUpsOf, readByKey, readFollowUp, recordRefusedReplay, releaseKey } from './store.ts';
 import type { Subject } from './subject.ts';
 import { whenSettled } from './when-settled.ts';
 
@@ -31,7 +31,7 @@ import { whenSettled } from './when-settled.ts';
  * Carries out a capture, void or refund: stores it, asks the processor, stores the result. If the processor has settled
  * the payment already, a void is replaced by a refund where the caller asked for a refund.
  */
-export async function followUp(world: World, asked: Asked): Promise<Told> {
+export async function followUp(world: World, asked: Asked): Promise<FollowUpReply> {
   const request = { askedAt: world.now(), ...asked };
   const ended = await followUpOf(world, request);
   if (ended.outcomeCode !== 'not_sent') return ended;
@@ -46,20 +46,24 @@ export async function followUp(world: World, asked: Asked): Promise<Told> {
 type Asked = Omit<FollowUpRequest, 'askedAt'> & Partial<Pick<FollowUpRequest, 'askedAt'>>;
 
 /** `isRepeat`: a replay for an equal request without a key of its own. */
-export type Told = FollowUp & { readonly isRepeat?: true };
+export type FollowUpReply = FollowUp & { readonly isRepeat?: true };
 
-async function followUpOf(world: World, request: FollowUpRequest): Promise<Told> {
+async function followUpOf(world: World, request: FollowUpRequest): Promise<FollowUpReply> {
   const before = await busyWhileAway(world, () => findEarlier(world, request));
   if (before) return await unlessLost(world, before, () => awaitOrRefund(world, request, before));
   await busyWhileAway(world, () => settleBefore(world, request));
   const begun = await begin(world, request); // committed
   const { businessId, paymentId: id } = begun.followUp;
-  world.telemetry.tracing.notePayment({ businessId, id });
+  world.telemetry.tracing.tagPayment({ businessId, id });
   return await unlessLost(world, begun.followUp, () => carryOut(world, request, begun));
 }
 
 /** What has begun is an outcome and never called failed, whatever happens to the database then. */
-async function unlessLost(world: World, begun: FollowUp, work: () => Promise<Told>): Promise<Told> {
+async function unlessLost(
+  world: World,
+  begun: FollowUp,
+  work: () => Promise<FollowUpReply>,
+): Promise<FollowUpReply> {
   try {
     return await work();
   } catch (error) {
@@ -74,7 +78,7 @@ async function carryOut(
   world: World,
   request: FollowUpRequest,
   { followUp: begun, subject, isRepeat }: Begun,
-): Promise<Told> {
+): Promise<FollowUpReply> {
   if (!subject) {
     const ended = await awaitOrRefund(world, request, begun);
     return isRepeat && ended.state !== 'failed' ? { ...ended, isRepeat } : ended;
@@ -85,7 +89,7 @@ async function carryOut(
   return await orRefund(world, request, ended);
 }
 
-type Begun = Pick<Told, 'isRepeat'> & {
+type Begun = Pick<FollowUpReply, 'isRepeat'> & {
   readonly followUp: FollowUp;
   readonly subject: Subject | undefined;
 };
@@ -163,7 +167,7 @@ export async function ask(
     world.log.error('payment.answer_mismatch', { businessId, paymentId, reference });
   }
   if (checked.outcome === 'unknown' && checked.isThere)
-    await noteRefusedReplay(world.db, followUp, world.now());
+    await recordRefusedReplay(world.db, followUp, world.now());
   return await whenSettled(world, followUp.businessId, processor, checked);
 }
 
@@ -242,8 +246,8 @@ async function forgetKeyOf(
   followUp: FollowUp,
 ): Promise<void> {
   if (!idempotencyKey) return;
-  await forgetKey(db, followUp, idempotencyKey.key);
-  await forgetIdempotencyKey(db, { businessId, kind: 'followup' }, idempotencyKey.key);
+  await releaseKey(db, followUp, idempotencyKey.key);
+  await deleteIdempotencyKey(db, { businessId, kind: 'followup' }, idempotencyKey.key);
 }
 
 /** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
@@ -254,7 +258,7 @@ async function freeKeyOf(
 ): Promise<void> {
   if (!idempotencyKey) return;
   await freeKey(world, world.db, { businessId, kind: 'followup', id: followUp.id }, idempotencyKey);
-  await forgetKey(world.db, followUp, idempotencyKey.key);
+  await releaseKey(world.db, followUp, idempotencyKey.key);
 }
 
 async function awaitOrRefund(

@@ -11,14 +11,14 @@ import type {
 import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
-import { leaseFrom, lookAfterAll, sentAtTheLatest } from '../asking.ts';
+import { leaseFrom, resolveEach, sentAtTheLatest } from '../asking.ts';
 import { dayMs } from '../backoff.ts';
-import { type Evidence, isSilent, meansOfFollowUp, type Told } from '../evidence.ts';
+import { type Evidence, isSilent, meansOfFollowUp, type Statement } from '../evidence.ts';
 import { type FoundOut, findOut } from '../find-out.ts';
 import { finishFollowUp } from './finish.ts';
 import { ask, inquireCharge, nameIn, requestOf } from './follow-up.ts';
 import type { FollowUp } from './followup.ts';
-import { followUpLeases, noteEvidence } from './store.ts';
+import { followUpLeases, storeEvidence } from './store.ts';
 import { readSubject, type Subject } from './subject.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
@@ -33,7 +33,7 @@ export async function resolveFollowUp(
   const lease = { now, until: leaseFrom(world, now) };
   const taken = await followUpLeases.takeOver(world.db, { businessId, id }, lease, looks); // committed
   if (!taken) return false;
-  world.telemetry.tracing.notePayment({ businessId, id: taken.paymentId });
+  world.telemetry.tracing.tagPayment({ businessId, id: taken.paymentId });
   const { answer, ...more } = await outcomeOf(world, taken); // no connection held
   // Asked before it is recorded: after a crash in between, the next owner asks the same.
   if (taken.kind === 'give_back' && isRefused(answer)) await askForHelp(world, taken);
@@ -62,7 +62,7 @@ const atOnce = 64;
 /** Resolves due follow-ups of one business or of all; returns how many were handled. */
 export async function resolveFollowUps(world: World, only?: bigint): Promise<number> {
   const due = await followUpLeases.readUnresolved(world.db, world.now(), atOnce, only);
-  return await lookAfterAll(
+  return await resolveEach(
     due,
     (key) =>
       world.telemetry.tracing.begin('resolve follow-up', { businessId: key.businessId }, () =>
@@ -73,7 +73,7 @@ export async function resolveFollowUps(world: World, only?: bigint): Promise<num
 }
 
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
-type Asked = { readonly answer: Answer; readonly told?: Told };
+type Asked = { readonly answer: Answer; readonly told?: Statement };
 
 /** `lookAt`: when it is asked about again; `isWatched`: it is asked about although it is over. */
 async function outcomeOf(
@@ -106,7 +106,7 @@ async function outcomeOf(
       };
     case 'person':
     case 'doubtful':
-      await noteEvidence(world.db, followUp, known); // committed
+      await storeEvidence(world.db, followUp, known); // committed
       if (verdict.is === 'person' || isInVain(world, followUp, answer))
         await askAPerson(world, followUp, found);
       return { answer: { outcome: 'unknown', reason: known.told }, lookAt: verdict.lookAt };

@@ -39,7 +39,7 @@ export async function readByKey(
 }
 
 /** After its lifetime a key is free for another request. */
-export async function forgetKey(sql: Sql, { businessId, id }: Key, key: string): Promise<void> {
+export async function releaseKey(sql: Sql, { businessId, id }: Key, key: string): Promise<void> {
   await sql.query(
     `update followups set idempotency_key = null, request_fingerprint = null
      where business_id = $1 and id = $2 and idempotency_key = $3`,
@@ -154,7 +154,7 @@ export const followUpLeases = resolvable(
 );
 
 /** As for a charge. */
-export async function noteEvidence(
+export async function storeEvidence(
   sql: Sql,
   { businessId, id }: Key,
   { absentSince, seenAt, replayRefusedAt }: Shown,
@@ -167,7 +167,7 @@ export async function noteEvidence(
   );
 }
 
-export async function noteRefusedReplay(
+export async function recordRefusedReplay(
   sql: Sql,
   { businessId, id }: Key,
   at: Date,

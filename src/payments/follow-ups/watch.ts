@@ -4,7 +4,7 @@ import type { JobPayloads } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { dayMs, nextDay } from '../backoff.ts';
-import { isSilent, toldBy } from '../evidence.ts';
+import { isSilent, statementOf } from '../evidence.ts';
 import { changePayment, type PaymentChange } from '../moves.ts';
 import type { Payment } from '../payment.ts';
 import { decide } from './decide.ts';
@@ -29,7 +29,7 @@ export async function watchFollowUp(
   const followUp = await readFollowUp(world.db, key);
   if (followUp?.state !== 'failed') return undefined;
   const now = world.now();
-  const { answer, told = toldBy(answer) } = await lookFor(world, followUp);
+  const { answer, told = statementOf(answer) } = await lookFor(world, followUp);
   const isShown = ['approved', 'differs', 'held', 'there'].includes(told);
   const shownId = 'processorId' in answer ? answer.processorId : undefined;
   const found = isShown ? await reopen(world, followUp, shownId) : 'nothing of it';

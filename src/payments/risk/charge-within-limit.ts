@@ -1,11 +1,11 @@
 import { longestChargeMs } from '../../kernel/longest-charge.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
-import { findEarlier } from '../again.ts';
 import { charge } from '../charge.ts';
 import type { Charged } from '../finish.ts';
 import type { Order } from '../order.ts';
 import { identityOf } from '../proof.ts';
+import { findEarlier } from '../replay.ts';
 import { chargeWatched } from './card-testing/charge-watched.ts';
 import { countDeclines, declinesPerDay } from './declines.ts';
 

@@ -31,7 +31,7 @@ export async function countDeclines(
 }
 
 /** The table has another partition key, so this is not written in the payment's transaction. */
-export async function noteDecline(world: World, { business, source }: Order): Promise<void> {
+export async function countDecline(world: World, { business, source }: Order): Promise<void> {
   if (!business.limited) return;
   await cardDeclines.insert(
     world.db,
@@ -40,7 +40,7 @@ export async function noteDecline(world: World, { business, source }: Order): Pr
   );
 }
 
-export async function forgetDeclines(world: World): Promise<void> {
+export async function deleteOldDeclines(world: World): Promise<void> {
   await world.db.query('delete from card_declines where declined_on < $1', [today(world)]);
 }
 

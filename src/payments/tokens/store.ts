@@ -224,7 +224,7 @@ export const forgottenToken = `fingerprint = '\\x00'`;
  * Takes the person out of stored cards and accounts; the tokens stay, disabled, with the last four digits, since payments
  * name them. The caller drops their records of the vault. Returns all tokens of the customer.
  */
-export async function forgetTokens(
+export async function anonymizeTokens(
   tx: Sql,
   businessId: bigint,
   customerId: bigint,

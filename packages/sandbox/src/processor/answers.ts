@@ -7,13 +7,13 @@ import type {
   Unknown,
 } from '../../../../src/ports/processors/processor.ts';
 import { isSameRequest, usedForAnother } from './book.ts';
-import { type Booking, type Closing, type Judgement, standing } from './entry.ts';
+import { type Booking, type Closing, type ReferenceState, standing } from './entry.ts';
 import { authorizationCode } from './processor-ids.ts';
 
 /** The answer to an inquiry. */
 export function inquiryAnswer(
   reference: string,
-  judgement: Judgement | undefined,
+  judgement: ReferenceState | undefined,
   asOf: number,
 ): InquiryAnswer {
   if (!judgement) return { outcome: 'not_found' };
@@ -43,7 +43,11 @@ export function inquiryAnswer(
 }
 
 /** The answer to a charge or follow-up, the first under its reference or a repeated one. */
-export function chargeAnswer(requested: Booking, judgement: Judgement, asOf: number): ChargeAnswer {
+export function chargeAnswer(
+  requested: Booking,
+  judgement: ReferenceState,
+  asOf: number,
+): ChargeAnswer {
   const { booked, canceled } = judgement;
   if (canceled || !booked) return rejected('This reference was canceled.');
   if (!isSameRequest(judgement, requested)) return rejected(usedForAnother.wrong);

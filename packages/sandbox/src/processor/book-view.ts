@@ -10,7 +10,7 @@ import {
   type Tombstone,
 } from './entry.ts';
 import { recent } from './recent.ts';
-import { newStory, type Story, tell } from './story.ts';
+import { appendEntry, newStory, type Story } from './story.ts';
 
 /**
  * The whole book for the reconciliation, one reference at a time in the order of their first lines, so that a book
@@ -38,7 +38,7 @@ async function* view(
   const seenTombstones = new Set<string>();
 
   for await (const entry of read(() => true)) {
-    const told = stories.tell(entry);
+    const told = stories.append(entry);
     if (!told) continue;
     const { reference, booked, restsOn } = told;
     if (seen.get(reference) || seenTombstones.has(reference)) continue;
@@ -74,7 +74,7 @@ function retell(following: Map<string, number>) {
   const tombstones = new Set<string>();
 
   return {
-    tell(entry: Entry): Told | undefined {
+    append(entry: Entry): Told | undefined {
       switch (entry.event) {
         case 'closed':
           return undefined;
@@ -92,7 +92,7 @@ function retell(following: Map<string, number>) {
   };
 
   function pass(entry: Batched | Tombstone, story: Story | undefined): undefined {
-    if (story) tell(story, entry);
+    if (story) appendEntry(story, entry);
   }
 
   function begin(booked: Booking): Told {
@@ -107,7 +107,7 @@ function retell(following: Map<string, number>) {
   function follow(entry: Booking, charge: string): Told | undefined {
     const { reference } = entry;
     const story = stories.get(charge) ?? newStory(charge);
-    tell(story, entry, tombstones.has(reference));
+    appendEntry(story, entry, tombstones.has(reference));
     owners.set(reference, story);
     forgetInTime(story);
     const counted = story.followUps.get(reference);

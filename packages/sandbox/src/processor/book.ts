@@ -1,14 +1,21 @@
 import { type BatchRequest, batchLines, closingOf, fingerprintOf } from './batch.ts';
 import {
+  applyEntry,
   type Booking,
   type Closing,
   type Entry,
   formatEntry,
-  type Judgement,
-  judge,
+  type ReferenceState,
   type Tombstone,
 } from './entry.ts';
-import { judgeFollowUp, judgementIn, newStory, type Story, tell, type Wrong } from './story.ts';
+import {
+  appendEntry,
+  decideFollowUp,
+  judgementIn,
+  newStory,
+  type Story,
+  type Wrong,
+} from './story.ts';
 
 /** The bank's records. Every answer is written before it is given. */
 export type Book = {
@@ -16,10 +23,10 @@ export type Book = {
    * Writes the entry unless its reference is known, and returns what holds for the reference. Another entry than this
    * one was first. Rejects when it could not be written.
    */
-  record(entry: Booking | Tombstone): Promise<Judgement>;
+  record(entry: Booking | Tombstone): Promise<ReferenceState>;
   /** The same for a follow-up, which is judged by the history of its charge. */
   follow(requested: Booking): Promise<Followed | Wrong>;
-  find(reference: string): Promise<Judgement | undefined>;
+  find(reference: string): Promise<ReferenceState | undefined>;
   /** Replays the first closing of the same batch. */
   closeBatch(requested: BatchRequest): Promise<Closing | Wrong>;
   findBatch(reference: string): Promise<Closing | undefined>;
@@ -27,26 +34,26 @@ export type Book = {
 };
 
 /** `isFirst` is true when this very request brought it about. */
-export type Followed = { readonly judgement: Judgement; readonly isFirst: boolean };
+export type Followed = { readonly judgement: ReferenceState; readonly isFirst: boolean };
 
 /** Adds nothing: a tombstone on a tombstone, or a second execution under one reference. */
-export function isKnown(judgement: Judgement | undefined, entry: Entry): boolean {
+export function isKnown(judgement: ReferenceState | undefined, entry: Entry): boolean {
   return judgement !== undefined && (judgement.canceled || entry.event !== 'canceled');
 }
 
 /** The line to write for a request, or the earlier judgement of the same one. */
-export function followUpLine(story: Story, known: Judgement | undefined, requested: Booking) {
+export function followUpLine(story: Story, known: ReferenceState | undefined, requested: Booking) {
   if (known) {
     return isSameRequest(known, requested) ? { judgement: known, isFirst: false } : usedForAnother;
   }
-  return judgeFollowUp(story, requested);
+  return decideFollowUp(story, requested);
 }
 
 /**
  * A tombstone fits every request: its answer is that the reference was canceled. Of a card the book has only the last
  * four digits.
  */
-export function isSameRequest({ booked }: Judgement, requested: Booking): boolean {
+export function isSameRequest({ booked }: ReferenceState, requested: Booking): boolean {
   if (!booked) return true;
   const { kind, of, askedCents, currency, capture, last4 } = booked;
   const isSame =
@@ -65,7 +72,7 @@ export const usedForAnother: Wrong = { wrong: 'This reference was used for somet
 export type MemoryBook = Book & { readonly text: () => string };
 
 export function memoryBook(): MemoryBook {
-  const judgements = new Map<string, Judgement>();
+  const judgements = new Map<string, ReferenceState>();
   /** Of every charge, and by the reference of each of its follow-ups too. */
   const stories = new Map<string, Story>();
   const closings = new Map<string, Closing>();
@@ -77,10 +84,10 @@ export function memoryBook(): MemoryBook {
       const before = judgements.get(entry.reference);
       if (before && isKnown(before, entry)) return before;
       write(entry);
-      const after = judge(before, entry);
+      const after = applyEntry(before, entry);
       judgements.set(entry.reference, after);
       const story = stories.get(entry.reference);
-      if (story) tell(story, entry);
+      if (story) appendEntry(story, entry);
       else if (after.booked) stories.set(entry.reference, newStory(entry.reference, after));
       return after;
     },
@@ -90,7 +97,7 @@ export function memoryBook(): MemoryBook {
       const line = followUpLine(story, find(requested.reference), requested);
       if (!('event' in line)) return line;
       write(line);
-      tell(story, line);
+      appendEntry(story, line);
       stories.set(requested.reference, story);
       judgements.set(requested.reference, { booked: line, canceled: false });
       return { judgement: { booked: line, canceled: false }, isFirst: true };
@@ -104,7 +111,7 @@ export function memoryBook(): MemoryBook {
       const storyOf = (item: string) => stories.get(item);
       for (const line of batchLines(requested, storyOf)) {
         write(line);
-        tell(stories.get(line.of)!, line);
+        appendEntry(stories.get(line.of)!, line);
       }
       const closing = closingOf(requested, storyOf);
       write(closing);
@@ -117,7 +124,7 @@ export function memoryBook(): MemoryBook {
     close() {},
   };
 
-  function find(reference: string): Judgement | undefined {
+  function find(reference: string): ReferenceState | undefined {
     const story = stories.get(reference);
     return (story && judgementIn(story, reference)) ?? judgements.get(reference);
   }

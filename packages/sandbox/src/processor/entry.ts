@@ -61,15 +61,21 @@ export type Closing = {
 };
 
 /** The state of a reference. */
-export type Judgement = { readonly booked: Booking | undefined; readonly canceled: boolean };
+export type ReferenceState = { readonly booked: Booking | undefined; readonly canceled: boolean };
 
 /** The rule of the book: the first execution counts, a tombstone is final, and nothing is executed after it. */
-export function judge(before: Judgement | undefined, entry: Booking | Tombstone): Judgement {
+export function applyEntry(
+  before: ReferenceState | undefined,
+  entry: Booking | Tombstone,
+): ReferenceState {
   if (entry.event === 'canceled') return { booked: before?.booked, canceled: true };
   return before ?? { booked: entry, canceled: false };
 }
 
-export function standing({ booked, canceled }: Judgement, asOf: number): BookedCharge['standing'] {
+export function standing(
+  { booked, canceled }: ReferenceState,
+  asOf: number,
+): BookedCharge['standing'] {
   if (canceled || !booked) return 'canceled';
   if (booked.event === 'declined') return 'declined';
   return isPending(booked, asOf) ? 'pending' : 'approved';

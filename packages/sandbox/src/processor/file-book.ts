@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { batchLines, closingOf, fingerprintOf } from './batch.ts';
 import { type Book, followUpLine, isKnown, isSameRequest, usedForAnother } from './book.ts';
 import {
+  applyEntry,
   type Batched,
   type Booking,
   type Closing,
   type Entry,
   formatEntry,
-  type Judgement,
-  judge,
+  type ReferenceState,
   type Tombstone,
 } from './entry.ts';
 import { liveStories } from './live-stories.ts';
@@ -21,11 +21,11 @@ import { judgementIn, newStory, type Story } from './story.ts';
  * The offset of the first execution in the file. A charge with follow-ups, and each of these, also has the reference of
  * the charge, whose story decides. Canceled references are few and kept whole.
  */
-type Known = number | { readonly lineStart: number; readonly of: string } | Judgement;
+type Known = number | { readonly lineStart: number; readonly of: string } | ReferenceState;
 
 type Waiting = {
   readonly entry: Booking | Tombstone;
-  readonly resolve: (judgement: Judgement) => void;
+  readonly resolve: (judgement: ReferenceState) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -40,10 +40,10 @@ type Waiting = {
  */
 export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}): Book {
   const references = recent<Known>(keep);
-  const tombstones = recent<Judgement>(keep);
+  const tombstones = recent<ReferenceState>(keep);
   const closings = recent<Closing>(keep);
   /** References that are being judged stay in memory, however much other processes write. */
-  let pinned = new Map<string, Judgement | undefined>();
+  let pinned = new Map<string, ReferenceState | undefined>();
   let waiting: Waiting[] = [];
   /** Every reference whose first line is at `coveredFrom` or later is in memory. */
   let coveredFrom = 0;
@@ -169,13 +169,13 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     pinned.set(entry.reference, { booked: entry, canceled: judgement.canceled });
   }
 
-  function written(entry: Booking | Tombstone): Judgement {
+  function written(entry: Booking | Tombstone): ReferenceState {
     const judgement = recall(entry.reference);
     if (judgement && isKnown(judgement, entry)) return judgement;
     throw new Error('the book of the simulated bank could not be written');
   }
 
-  async function findNow(reference: string): Promise<Judgement | undefined> {
+  async function findNow(reference: string): Promise<ReferenceState | undefined> {
     const judgement = await firstLine(reference);
     const charge = judgement?.booked?.of;
     if (charge === undefined) return judgement;
@@ -187,7 +187,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     }
   }
 
-  async function firstLine(reference: string): Promise<Judgement | undefined> {
+  async function firstLine(reference: string): Promise<ReferenceState | undefined> {
     const known = recall(reference);
     if (known) return known;
     const old = await searchOld(reference, (entries) => judgementOf(reference, entries));
@@ -195,7 +195,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
   }
 
   /** A follow-up counts by its story, not by its own line, which was judged before concurrent lines were known. */
-  function judgementFrom(story: Story, reference: string): Judgement | undefined {
+  function judgementFrom(story: Story, reference: string): ReferenceState | undefined {
     const told = judgementIn(story, reference);
     const known = told ?? recall(reference);
     if (told || known?.booked?.of !== story.reference) return known;
@@ -222,11 +222,11 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     return judgement?.booked && (judgement.booked.of ?? reference);
   }
 
-  function recall(reference: string): Judgement | undefined {
+  function recall(reference: string): ReferenceState | undefined {
     if (pinned.has(reference)) return pinned.get(reference);
     const known = references.get(reference) ?? tombstones.get(reference);
-    if (typeof known === 'number') return judge(undefined, bookingAt(known));
-    if (known && 'of' in known) return judge(undefined, bookingAt(known.lineStart));
+    if (typeof known === 'number') return applyEntry(undefined, bookingAt(known));
+    if (known && 'of' in known) return applyEntry(undefined, bookingAt(known.lineStart));
     return known;
   }
 
@@ -238,7 +238,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
 
   function beginStory(charge: string): Story | undefined {
     const known = references.get(charge);
-    if (typeof known === 'number') return newStory(charge, judge(undefined, bookingAt(known)));
+    if (typeof known === 'number') return newStory(charge, applyEntry(undefined, bookingAt(known)));
     return known === undefined && coveredFrom === 0 ? newStory(charge) : undefined;
   }
 
@@ -261,7 +261,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
   function rememberFirst(entry: Booking | Tombstone, lineStart: number, nextLine: number): void {
     const { reference } = entry;
     const before = recall(reference);
-    const judgement = judge(before, entry);
+    const judgement = applyEntry(before, entry);
     if (pinned.has(reference)) pinned.set(reference, judgement);
     if (judgement === before) return;
     if (judgement.canceled) tombstones.set(reference, judgement);
@@ -282,11 +282,11 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
   }
 }
 
-function judgementOf(reference: string, entries: readonly Entry[]): Judgement | undefined {
-  let judgement: Judgement | undefined;
+function judgementOf(reference: string, entries: readonly Entry[]): ReferenceState | undefined {
+  let judgement: ReferenceState | undefined;
   for (const entry of entries) {
     if (entry.event === 'batched' || entry.event === 'closed') continue;
-    if (entry.reference === reference) judgement = judge(judgement, entry);
+    if (entry.reference === reference) judgement = applyEntry(judgement, entry);
   }
   return judgement;
 }

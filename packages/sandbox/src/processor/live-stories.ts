@@ -1,5 +1,5 @@
 import type { Batched, Booking, Entry, Tombstone } from './entry.ts';
-import { newStory, type Story, tell } from './story.ts';
+import { appendEntry, newStory, type Story } from './story.ts';
 
 type Held = { readonly story: Story; holders: number };
 
@@ -27,15 +27,15 @@ export function liveStories({ keep, begin, load }: Options) {
     hear(entry: Booking | Tombstone): void {
       if (held.size === 0 && young.stories.size === 0 && old.stories.size === 0) return;
       const own = known(entry.reference);
-      if (own) tell(own, entry);
+      if (own) appendEntry(own, entry);
       const whole = storyWith(entry.reference);
-      if (whole) tell(whole, entry);
+      if (whole) appendEntry(whole, entry);
     },
     /** The line of a follow-up. Without a story of its charge in memory it is read from the file later. */
     follow(entry: Booking | Batched, charge: string, wasCanceled: boolean): void {
       const story = get(charge);
       if (!story) return;
-      tell(story, entry, wasCanceled);
+      appendEntry(story, entry, wasCanceled);
       keepStory(story);
     },
     /** Until they are released `get` knows the stories of all of these charges, also of missing ones. */
@@ -111,7 +111,7 @@ function foldStory(charge: string, entries: readonly Entry[]): Story {
   for (const entry of entries) {
     if (entry.event === 'closed') continue;
     if (entry.event === 'canceled') early.add(entry.reference);
-    tell(story, entry, early.has(entry.reference));
+    appendEntry(story, entry, early.has(entry.reference));
   }
   return story;
 }

@@ -5,7 +5,7 @@ import {
   type Closing,
   type Entry,
   isPending,
-  type Judgement,
+  type ReferenceState,
 } from './entry.ts';
 
 /** All that happened to one charge, folded line by line in the order of the book. */
@@ -28,7 +28,7 @@ type FollowUp = {
 /** The request itself is wrong; nothing is written down of it. */
 export type Wrong = { readonly wrong: string };
 
-export function newStory(reference: string, charge?: Judgement): Story {
+export function newStory(reference: string, charge?: ReferenceState): Story {
   return {
     reference,
     charge: charge?.booked,
@@ -42,12 +42,16 @@ export function newStory(reference: string, charge?: Judgement): Story {
  * Adds the next line. Its writer judged it by the lines that it knew; here it is judged by its place in the book, so
  * that all processes agree on the last cent that may be refunded.
  */
-export function tell(story: Story, entry: Exclude<Entry, Closing>, wasCanceled = false): void {
+export function appendEntry(
+  story: Story,
+  entry: Exclude<Entry, Closing>,
+  wasCanceled = false,
+): void {
   if (entry.event === 'canceled') undo(story, entry.reference);
   else if (entry.event === 'batched') putIntoBatch(story, entry);
   else if (entry.kind === 'charge') story.charge ??= entry;
   else if (entry.of === story.reference && !story.followUps.has(entry.reference)) {
-    const booked = judgeFollowUp(story, entry);
+    const booked = decideFollowUp(story, entry);
     if ('wrong' in booked) return;
     const restsOn = entry.kind === 'refund' ? captureOf(story)?.reference : undefined;
     story.followUps.set(entry.reference, { booked, restsOn, canceled: wasCanceled });
@@ -55,7 +59,7 @@ export function tell(story: Story, entry: Exclude<Entry, Closing>, wasCanceled =
 }
 
 /** The judgement of a reference in the story. */
-export function judgementIn(story: Story, reference: string): Judgement | undefined {
+export function judgementIn(story: Story, reference: string): ReferenceState | undefined {
   const { charge, canceled } = story;
   if (story.reference === reference) return charge && { booked: charge, canceled };
   const followUp = story.followUps.get(reference);
@@ -63,7 +67,7 @@ export function judgementIn(story: Story, reference: string): Judgement | undefi
 }
 
 /** The rules of the bank for a follow-up, at this place in the book. */
-export function judgeFollowUp(story: Story, requested: Booking): Booking | Wrong {
+export function decideFollowUp(story: Story, requested: Booking): Booking | Wrong {
   const { charge, canceled } = story;
   if (!charge || canceled || charge.event !== 'approved' || isPending(charge, requested.at)) {
     return { wrong: 'There is no such charge.' };

@@ -1,4 +1,4 @@
-import { judgeExpiry } from '../../../kernel/card.ts';
+import { checkExpiry } from '../../../kernel/card.ts';
 import { replaceCard } from '../../../payments/replace-card.ts';
 import type { World } from '../../../world.ts';
 import { expiryDate } from '../dates.ts';
@@ -38,7 +38,7 @@ export const acquirerATokenUpdate = serviceOperation({
   refuses: ['unknown_token', 'token_disabled', 'idempotency_key_reused', 'busy'],
   read(p, caller, review): Values {
     const { ExpirationDate: expiry } = p;
-    if (expiry) judged('ExpirationDate', judgeExpiry(expiry, caller.today), review);
+    if (expiry) judged('ExpirationDate', checkExpiry(expiry, caller.today), review);
     return p;
   },
   async handle(world, call, p: Values) {

@@ -9,7 +9,7 @@ import { Secret } from '../../../kernel/secret.ts';
 import { refuseWithout } from '../../../parties/businesses/offering.ts';
 import { takesCards } from '../../../payments/charge.ts';
 import type { World } from '../../../world.ts';
-import { date, noteFar, notePast } from '../dates.ts';
+import { date, rejectFar, rejectPast } from '../dates.ts';
 import { amountToPay, identifier, money, optional, percentage, required } from '../fields.ts';
 import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
 import { tokenNamed } from '../source.ts';
@@ -89,8 +89,8 @@ export const createCustomerSubscription = serviceOperation({
       for (const name of ofPlan) if (!review.sent(name)) review.note(name, notSent);
     }
     // Yesterday's date may be a replay of a call made before midnight: checked below.
-    notePast('StartDate', p.StartDate?.add({ days: 1 }), caller, review);
-    noteFar('StartDate', p.StartDate, caller, review);
+    rejectPast('StartDate', p.StartDate?.add({ days: 1 }), caller, review);
+    rejectFar('StartDate', p.StartDate, caller, review);
     if (p.Amount && p.Tax && p.Amount + p.Tax > maxCents) review.note('Tax', tooMuch);
     return p;
   },

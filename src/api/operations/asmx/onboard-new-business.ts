@@ -5,7 +5,7 @@ import { email, freeText, identifier, optional, phone, required, state } from '.
 import { type Onboarding, onboard, plainOnboarding } from '../onboarding.ts';
 import { onboardingServiceReply } from '../onboarding-reply.ts';
 import { credentialNames, type Draft, serviceOperation } from '../operation.ts';
-import { notePostalCodes } from '../postal-codes.ts';
+import { checkPostalCodes } from '../postal-codes.ts';
 
 const parameters = {
   providerId: optional(
@@ -53,7 +53,7 @@ export const onboardNewBusiness = serviceOperation({
   refuses: [],
 
   read(p, _, review): Onboarding {
-    notePostalCodes(p, {}, review);
+    checkPostalCodes(p, {}, review);
     const { provideruserName: requested } = p;
     return {
       ...plainOnboarding,

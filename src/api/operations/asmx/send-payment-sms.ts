@@ -9,7 +9,7 @@ import { refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import { contactWithPhone } from '../../../parties/customers/by-phone.ts';
 import type { Bill, Line } from '../../../payments/order.ts';
 import type { World } from '../../../world.ts';
-import { date, noteFar } from '../dates.ts';
+import { date, rejectFar } from '../dates.ts';
 import { present } from '../details.ts';
 import {
   amountToPay,
@@ -166,7 +166,7 @@ export const sendPaymentSms = serviceOperation({
 /** A ScheduledDate in the past is accepted: the text goes at once. */
 function noteDates(p: Values, caller: Caller, review: Review): void {
   const { ScheduledDate: sentOn, ExpirationDate: lastOn } = p;
-  noteFar('ScheduledDate', sentOn, caller, review);
+  rejectFar('ScheduledDate', sentOn, caller, review);
   if (sentOn && lastOn && Temporal.PlainDate.compare(lastOn, sentOn) < 0) {
     review.note('ExpirationDate', beforeSent);
   }

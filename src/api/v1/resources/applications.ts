@@ -8,7 +8,7 @@ import {
   request,
   withdraw,
 } from '../../../parties/applications/review.ts';
-import { handIn } from '../../../parties/applications/submit.ts';
+import { submitWithSecrets } from '../../../parties/applications/submit.ts';
 import type { World } from '../../../world.ts';
 import {
   answerForm,
@@ -54,7 +54,7 @@ const submitOne = endpoint({
   async handle(world, call) {
     const { business, actor } = call;
     const ask = readForm(applicationForm, call, call.body);
-    const made = await handIn(world, business, { ...formOf(ask), actor });
+    const made = await submitWithSecrets(world, business, { ...formOf(ask), actor });
     return {
       body: await viewNamed(world, business.id, made.id),
       headers: { Location: `/v1/applications/${made.id}` },

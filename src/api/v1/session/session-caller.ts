@@ -13,8 +13,8 @@ import {
   antiForgeryOf,
   hashOfToken,
   isLiveAt,
-  noteSeen,
   readSessions,
+  recordSeen,
   type Session,
 } from '../../../parties/sign-in/session.ts';
 import { roles } from '../../../parties/users/roles.ts';
@@ -53,7 +53,7 @@ export async function visitorOf(
   const person = await world.gather(readPeople, session.personId);
   if (!person) return undefined;
   const isNoted = at.getTime() - session.seenAt.getTime() <= noteEveryMs;
-  if (isActive && !isNoted) await noteSeen(world.db, session, at);
+  if (isActive && !isNoted) await recordSeen(world.db, session, at);
   return { session, person, token };
 }
 

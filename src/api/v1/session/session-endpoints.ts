@@ -1,6 +1,6 @@
 import { Secret } from '../../../kernel/secret.ts';
 import { readBusinesses } from '../../../parties/businesses/store.ts';
-import { lookAtLink } from '../../../parties/sign-in/accept-link.ts';
+import { previewLink } from '../../../parties/sign-in/accept-link.ts';
 import { endSessions } from '../../../parties/sign-in/session.ts';
 import type { SignedIn } from '../../../parties/sign-in/sign-in.ts';
 import type { World } from '../../../world.ts';
@@ -203,7 +203,7 @@ const look = openEndpoint({
     needs: word('What to send with it.', ['newPassword', 'password', 'nothing']),
   }),
   async handle(world, { body, signIn: door, browser }) {
-    const { link, needs } = await door.lookLimited(browser, () => lookAtLink(world, body.token));
+    const { link, needs } = await door.lookLimited(browser, () => previewLink(world, body.token));
     const business = await world.gather(readBusinesses, link.businessId);
     const { kind, email: address } = link;
     return { body: { kind, email: address, business: business?.name ?? '', needs } };

@@ -1,19 +1,19 @@
 import { longestChargeMs } from '../../../kernel/longest-charge.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { World } from '../../../world.ts';
-import { findEarlier } from '../../again.ts';
 import { charge } from '../../charge.ts';
 import type { Charged } from '../../finish.ts';
 import type { Order } from '../../order.ts';
 import { type Payment, tookMoney } from '../../payment.ts';
+import { findEarlier } from '../../replay.ts';
+import { alertOperator, type News } from './alert-operator.ts';
 import { countRefused, groupsOf, levelFor, limitsIn, type Try } from './judge.ts';
 import { dayMs, higher, type Level, smallCents } from './limits.ts';
 import { createPaidCards, type PaidCards } from './paid-cards.ts';
 import { createPlaces, type Place, type Places } from './places.ts';
 import { changeTo, isProbeDue, takeProbe, withAnswer } from './stops.ts';
 import { changeSuspects, readSuspects, type SuspectRow } from './store.ts';
-import type { Suspect, Trier } from './suspect.ts';
-import { type News, tellOperator } from './tell-operator.ts';
+import type { Suspect, Tester } from './suspect.ts';
 
 /** Reasons that say nothing against the number, its date or its code. */
 const harmless: ReadonlySet<string | undefined> = new Set([
@@ -68,10 +68,10 @@ export async function chargeWatched(world: World, order: Order): Promise<Charged
   }
 }
 
-type Tried = { readonly trier: Trier; readonly attempt: Try; readonly payer: string };
+type Tried = { readonly trier: Tester; readonly attempt: Try; readonly payer: string };
 
 /** Tells payers apart: a link has one; callers name them as well as they know them. */
-function payerOf({ contact, customerId, payerIp }: Order, { suspects }: Trier): string {
+function payerOf({ contact, customerId, payerIp }: Order, { suspects }: Tester): string {
   const link = suspects.find(({ kind }) => kind === 'link');
   if (link) return link.name;
   const { email, phone, firstName, lastName, postalCode } = contact;
@@ -150,7 +150,7 @@ async function passStop(
 async function pass(
   world: World,
   memory: Memory,
-  { trier, level }: { readonly trier: Trier; readonly level: Level },
+  { trier, level }: { readonly trier: Tester; readonly level: Level },
 ): Promise<void> {
   if (level === 'prove' && trier.prove && !(await trier.prove())) throw new Refusal('proof_wanted');
   if (memory.slowed >= mostSlowed) throw new Refusal('busy');
@@ -238,7 +238,7 @@ async function noteOutcome(
     if (change.raisedUntil > at) memory.known.set(name, change.raisedUntil.getTime());
     return change;
   });
-  await tellOperator(world, suspects, [...news.values()]);
+  await alertOperator(world, suspects, [...news.values()]);
 }
 
 const nameOf = ({ name }: Suspect) => name;

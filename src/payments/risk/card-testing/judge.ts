@@ -127,7 +127,7 @@ export function lasting(raised: Raised | undefined, now: number): Raised | undef
   return raised && raised.until > now ? raised : undefined;
 }
 
-export type Judged = {
+export type Scored = {
   readonly watched: Watched;
   /** Groups whose level rose by this try. */
   readonly news: readonly { readonly group: string; readonly level: Level }[];
@@ -139,7 +139,7 @@ export function countRefused(
   kind: SuspectKind,
   attempt: Refused,
   { credits, now }: { readonly credits: Credits; readonly now: number },
-): Judged {
+): Scored {
   const raised = onlyLasting(before.raised, now);
   const groups = lowered(before, raised, { credits, now });
   const { guesses, isGuess } = withGuess(before.guesses, attempt, now);

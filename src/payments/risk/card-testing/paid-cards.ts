@@ -1,9 +1,9 @@
 import { type Excuse, familyOf, groupsOf, limitsIn, type Try } from './judge.ts';
 import {
+  countPayment,
   type Doubt,
   explained,
   missingIn,
-  notePayment,
   type Stream,
   type StreamPayment,
   witness,
@@ -152,7 +152,7 @@ const newPaid = (): Paid => ({
 function notePaid({ streams }: Paid, group: string, payment: StreamPayment): void {
   // Guesses are at one number, whatever others pay with.
   if (group === 'guesses') return;
-  const stream = notePayment(streams.get(group), payment);
+  const stream = countPayment(streams.get(group), payment);
   streams.delete(group);
   streams.set(group, stream);
   if (streams.size > mostStreams) dropFirst(streams);

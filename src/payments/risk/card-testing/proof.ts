@@ -21,7 +21,7 @@ const longestAnswer = 16;
 const spentProofs = table('spent_proofs', { drawn: bytea, expiresAt: timestamptz });
 
 type Link = { readonly businessId: bigint; readonly id: bigint };
-type Surroundings = Pick<World, 'vault' | 'randomBytes' | 'now'>;
+type Context = Pick<World, 'vault' | 'randomBytes' | 'now'>;
 
 export type Challenge = { readonly text: string; readonly zeroBits: number };
 
@@ -43,7 +43,7 @@ export async function challengeFor(
   return isRaised ? newChallenge(world, link) : undefined;
 }
 
-function newChallenge(world: Surroundings, link: Link): Challenge {
+function newChallenge(world: Context, link: Link): Challenge {
   const drawn = world.randomBytes(12).toString('base64url');
   const signed = `${drawn}.${world.now().getTime().toString(36)}`;
   return { text: `${signed}.${signature(world, link, signed)}`, zeroBits };
@@ -62,7 +62,7 @@ export async function spendProof(world: World, link: Link, proof: string): Promi
   return spent > 0;
 }
 
-function challengeIn(world: Surroundings, link: Link, proof: string) {
+function challengeIn(world: Context, link: Link, proof: string) {
   const [, signed = '', drawn = '', time = '', given = '', answer = ''] =
     /^(([\w-]{16})\.([0-9a-z]{1,10}))\.([\w-]{22}):([0-9a-z]+)$/.exec(proof) ?? [];
   if (answer === '' || answer.length > longestAnswer) return undefined;
@@ -78,11 +78,11 @@ function leadingZeroBits(digest: Buffer): number {
   return at < 0 ? digest.length * 8 : at * 8 + Math.clz32(digest.readUInt8(at)) - 24;
 }
 
-function signature({ vault }: Surroundings, { businessId, id }: Link, signed: string): string {
+function signature({ vault }: Context, { businessId, id }: Link, signed: string): string {
   const key = vault.stream(businessId, `proof of pay_link ${id}`)(32);
   return createHmac('sha256', key).update(signed).digest().subarray(0, 16).toString('base64url');
 }
 
-export async function forgetProofs(sql: Sql, now: Date): Promise<void> {
+export async function deleteOldProofs(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from spent_proofs where expires_at < $1', [now]);
 }

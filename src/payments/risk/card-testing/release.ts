@@ -1,6 +1,6 @@
 import { recordAct } from '../../../records/audit-log.ts';
 import type { World } from '../../../world.ts';
-import { forgetSuspect, readSuspects, type SuspectRow } from './store.ts';
+import { deleteSuspect, readSuspects, type SuspectRow } from './store.ts';
 
 /**
  * A person ends what followed for a suspect: its scores begin at zero. Other processes see that at its next try. Undefined
@@ -24,6 +24,6 @@ export async function releaseSuspect(
     at: world.now(),
   };
   await world.db.begin(async (tx) => await recordAct(tx, act));
-  await forgetSuspect(world.db, name);
+  await deleteSuspect(world.db, name);
   return found;
 }

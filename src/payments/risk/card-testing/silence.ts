@@ -48,7 +48,7 @@ export type StreamPayment = {
   readonly paidInAll: number;
 };
 
-export function notePayment(
+export function countPayment(
   stream: Stream | undefined,
   { now, isNew, paidInAll }: StreamPayment,
 ): Stream {

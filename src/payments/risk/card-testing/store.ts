@@ -76,14 +76,14 @@ export async function listSuspects(sql: Sql, now: Date): Promise<SuspectRow[]> {
   );
 }
 
-export async function forgetSuspect(tx: Sql, name: string): Promise<void> {
+export async function deleteSuspect(tx: Sql, name: string): Promise<void> {
   await tx.query('delete from card_testing_suspects where name = $1', [name]);
 }
 
 /** Long enough that a second stop within a month is known as one. */
 const keptMs = 31 * 24 * 3_600_000;
 
-export async function forgetSuspects(sql: Sql, now: Date): Promise<void> {
+export async function deleteOldSuspects(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from card_testing_suspects where changed_at < $1 and raised_until < $2', [
     new Date(now.getTime() - keptMs),
     now,

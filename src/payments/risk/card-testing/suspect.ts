@@ -18,7 +18,7 @@ export type Suspect = {
 };
 
 /** Who tries a card, and how a browser shows that it did the work that it was asked for. */
-export type Trier = {
+export type Tester = {
   readonly suspects: readonly Suspect[];
   /** Spends the proof that came with the request; false if there is none. Undefined for callers that cannot prove. */
   readonly prove?: () => Promise<boolean>;

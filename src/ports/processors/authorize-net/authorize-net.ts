@@ -25,6 +25,14 @@ import type {
 import { declinedFor } from '../refused-undo.ts';
 import { checkAccount } from './check.ts';
 import {
+  checksOf,
+  classifyByCharge,
+  classifyOwn,
+  classifyRefunds,
+  isOtherRefund,
+  isRefund,
+} from './classify.ts';
+import {
   disputeStateOf,
   type Refused,
   refusesProfile,
@@ -32,19 +40,11 @@ import {
   verdictOf,
   verdictOfMessage,
 } from './codes.ts';
-import {
-  checksOf,
-  isOtherRefund,
-  isRefund,
-  judgeByCharge,
-  judgeOwn,
-  judgeRefunds,
-} from './judge.ts';
 import { isReference, references } from './references.ts';
 import { noLastFour, refusalOfNumber, rejectionFor, unknownToken } from './refusals.ts';
 import { type AskReport, reports } from './reports.ts';
 import { chargeContent, followUpContent, profileIds, secretsOfToken } from './requests.ts';
-import { keepCard } from './tokens.ts';
+import { storeCard } from './tokens.ts';
 import {
   type Answer,
   type Content,
@@ -109,8 +109,8 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     inquireBatch: async () => settlesByItself,
     settledRows,
     disputes,
-    tokenize: (request) => keepCard(profiles, request, undefined),
-    updateToken: (token, request) => keepCard(profiles, request, token),
+    tokenize: (request) => storeCard(profiles, request, undefined),
+    updateToken: (token, request) => storeCard(profiles, request, token),
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check: async () => await checkAccount(ask, { transactionKey, isSandbox }),
   };
@@ -205,7 +205,7 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     if (of && !isTransactionId(of.chargeId)) return { outcome: 'not_found' };
     if (of && of.kind !== 'refund') {
       const charge = await details(of.chargeId);
-      return 'outcome' in charge ? charge : judgeByCharge(of, charge);
+      return 'outcome' in charge ? charge : classifyByCharge(of, charge);
     }
     const isOurs = (row: Row) => row.invoiceNumber === reference;
     const isDispute = (row: Row) => isOurs(row) && disputeStateOf(row.status) !== undefined;
@@ -226,10 +226,10 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     const { rows, own } = looked;
     // A charge may be listed as its dispute only, and then it happened.
     if (own.length === 0 && rows.some(isDispute)) return unknown('it is disputed');
-    const answer = judgeOwn({ reference, of }, own);
+    const answer = classifyOwn({ reference, of }, own);
     if (answer || !of) return answer ?? { outcome: 'not_found' };
     const others = await allDetails(rows.filter(isOther));
-    return 'outcome' in others ? others : judgeRefunds(of, others);
+    return 'outcome' in others ? others : classifyRefunds(of, others);
   }
 
   async function askReport(...request: Parameters<AskReport>): Promise<Answer | Unknown> {

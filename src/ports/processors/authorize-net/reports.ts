@@ -2,8 +2,8 @@ import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { cleanText, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
 import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
+import { centsOf } from './classify.ts';
 import { disputeStateOf, standingOf, wordOf } from './codes.ts';
-import { centsOf } from './judge.ts';
 import { isReference } from './references.ts';
 import {
   type Answer,

@@ -19,7 +19,7 @@ type Desk = {
  * its own. So an update that is executed late, or beside another one, puts no wrong card behind a token. The only ids
  * that are believed are those of an answer to the request with the card.
  */
-export async function keepCard(
+export async function storeCard(
   desk: Desk,
   request: TokenRequest,
   before: Secret | undefined,

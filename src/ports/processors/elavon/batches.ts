@@ -8,15 +8,15 @@ import type {
   Rejection,
   Unknown,
 } from '../processor.ts';
+import { isToBeSettled, maySettleLater, settledCentsOf } from './classify.ts';
 import { type Named, type Rows, rowsOfItems } from './item-rows.ts';
-import { isToBeSettled, maySettleLater, settledCentsOf } from './judge.ts';
-import type { Row, Told } from './wire.ts';
+import type { Reply, Row } from './wire.ts';
 
 type Desk = Rows & {
   /** Settles exactly these transactions. */
   readonly settle: (
     ids: readonly string[],
-  ) => Promise<Told | Exclude<BatchAnswer, { readonly outcome: 'closed' }>>;
+  ) => Promise<Reply | Exclude<BatchAnswer, { readonly outcome: 'closed' }>>;
 };
 
 /**

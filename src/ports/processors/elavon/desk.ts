@@ -17,11 +17,11 @@ import {
   type GatewayError,
   isList,
   isTransactionId,
+  type Reply,
   type Row,
   readFound,
   readTold,
   searchDate,
-  type Told,
   writeRequest,
 } from './wire.ts';
 
@@ -35,17 +35,17 @@ export type ElavonAccount = {
 /** `group`: the transactions that a request is about. */
 type Transaction = Pick<Waits, 'sendBy'> & { readonly group?: readonly string[] };
 
-export type Desk = ReturnType<typeof openDesk>;
+export type Client = ReturnType<typeof openClient>;
 
 /** Carries requests to the gateway, and reads what it answers. */
-export function openDesk({ call, user, pin }: ElavonAccount) {
+export function openClient({ call, user, pin }: ElavonAccount) {
   return { transact, query, search, between, findById, rejection, worded };
 
   /** A request that moves something. */
   async function transact(
     fields: Fields,
     { group = [], sendBy }: Transaction = {},
-  ): Promise<Told | GatewayError | Rejection | NotSent | Unknown> {
+  ): Promise<Reply | GatewayError | Rejection | NotSent | Unknown> {
     if (!user) return rejection(misspeltUser, 'account');
     const body = await post(fields, group, { sendBy });
     if (typeof body !== 'string') return body;

@@ -14,13 +14,19 @@ import type {
 } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
 import { batches } from './batches.ts';
+import {
+  checksOf,
+  classifyByCharge,
+  classifyOwn,
+  classifyRefunds,
+  currencyOf,
+} from './classify.ts';
 import { refusalOfSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
-import { type ElavonAccount, misspeltUser, openDesk } from './desk.ts';
-import { checksOf, currencyOf, judgeByCharge, judgeOwn, judgeRefunds } from './judge.ts';
+import { type ElavonAccount, misspeltUser, openClient } from './desk.ts';
 import { isReference, references } from './references.ts';
 import { chargeFields, followUpFields, targetOf } from './requests.ts';
-import { keepCard, tokenIn } from './tokens.ts';
-import { type Fields, type GatewayError, isTransactionId, type Told } from './wire.ts';
+import { storeCard, tokenIn } from './tokens.ts';
+import { type Fields, type GatewayError, isTransactionId, type Reply } from './wire.ts';
 
 export type ElavonOptions = ElavonAccount & {
   /** True at the address of the demo, where no account moves money. */
@@ -48,7 +54,7 @@ export const elavonCan: Capabilities = {
 
 /** Converge of Elavon: requests in XML, each within a form. Our reference is the merchant's transaction id. */
 export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
-  const desk = openDesk(account);
+  const desk = openClient(account);
   const { transact, query, search, between, findById, rejection, worded } = desk;
   const { closeBatch, inquireBatch } = batches({ settle, between, find: findById });
 
@@ -71,8 +77,8 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     closeBatch,
     inquireBatch,
-    tokenize: (request) => keepCard(desk, request, undefined),
-    updateToken: (token, request) => keepCard(desk, request, token),
+    tokenize: (request) => storeCard(desk, request, undefined),
+    updateToken: (token, request) => storeCard(desk, request, token),
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check,
   };
@@ -107,7 +113,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
   function answerFor(
     { reference, of, secrets }: Asked,
     verdict: Verdict,
-    told: Told | GatewayError,
+    told: Reply | GatewayError,
   ): ChargeAnswer {
     switch (verdict.outcome) {
       case 'declined': {
@@ -144,7 +150,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     if (!isReference(reference)) return { outcome: 'not_found' };
     const own = await searchBy(reference, since);
     if ('outcome' in own) return own;
-    const answer = judgeOwn({ reference, of }, own);
+    const answer = classifyOwn({ reference, of }, own);
     if (answer || !of) return answer ?? { outcome: 'not_found' };
     if (!isTransactionId(targetOf(of))) return { outcome: 'not_found' };
     return of.kind === 'refund' ? await inquireRefund(of, since) : await inquireByCharge(of);
@@ -161,7 +167,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     const itself = await findById(targetOf(of));
     if ('outcome' in itself) return itself;
     const beside = await searchBy(of.chargeReference, undefined);
-    return 'outcome' in beside ? beside : judgeByCharge(of, [...itself, ...beside]);
+    return 'outcome' in beside ? beside : classifyByCharge(of, [...itself, ...beside]);
   }
 
   async function inquireRefund(
@@ -172,7 +178,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     if (!since || !/^\d{4}$/.test(last4)) return unknown('no refund is shown under its reference');
     const ofCard = { ssl_search_transaction_type: 'RETURN', ssl_card_suffix: last4 };
     const rows = await search(ofCard, since);
-    return 'outcome' in rows ? rows : judgeRefunds(of, rows);
+    return 'outcome' in rows ? rows : classifyRefunds(of, rows);
   }
 
   async function settle(ids: readonly string[]) {
@@ -215,7 +221,7 @@ type Asked = {
 const answerTypes = { capture: 'COMPLETE', void: 'DELETE', refund: 'RETURN' } as const;
 
 /** Of a follow-up the gateway may tell the reference of its charge. */
-function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Told): boolean {
+function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Reply): boolean {
   const references = ['', reference, ...(of ? [of.chargeReference] : [])];
   const ofCharge = fields.ssl_transaction_type === 'ccsale' ? 'SALE' : 'AUTHONLY';
   const types = ['', of ? answerTypes[of.kind] : ofCharge];
@@ -223,7 +229,7 @@ function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Told): boole
 }
 
 /** As a later charge of the stored card sends it back. */
-function networkIdIn(told: Told): { readonly networkTransactionId?: string } {
+function networkIdIn(told: Reply): { readonly networkTransactionId?: string } {
   const names = [told.ssl_oar_data, told.ssl_ps2000_data];
   const parts = [...names, told.ssl_approval_code];
   const isPlain = parts.every((part) => /^[\x20-{}~]{0,100}$/.test(part));

@@ -2,13 +2,13 @@ import { Secret } from '../../../kernel/secret.ts';
 import { unknown } from '../gateway-text.ts';
 import type { TokenAnswer, TokenRequest } from '../processor.ts';
 import { verdictOfError } from './codes.ts';
-import type { Desk } from './desk.ts';
+import type { Client } from './desk.ts';
 import { tokenFields } from './requests.ts';
-import type { Told } from './wire.ts';
+import type { Reply } from './wire.ts';
 
 /** Cards that the gateway keeps. A new number has it make a new token: what comes back is the card's name from then on. */
-export async function keepCard(
-  { transact, rejection, worded }: Desk,
+export async function storeCard(
+  { transact, rejection, worded }: Client,
   request: TokenRequest,
   before: Secret | undefined,
 ): Promise<TokenAnswer> {
@@ -37,6 +37,6 @@ const refusals = [
 ];
 
 /** Its last digits are those of the card: it looks like a number of one, and is none. */
-export function tokenIn({ ssl_token: token }: Told): Secret | undefined {
+export function tokenIn({ ssl_token: token }: Reply): Secret | undefined {
   return /^\d{12,20}$/.test(token) ? new Secret(token) : undefined;
 }

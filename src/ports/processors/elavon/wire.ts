@@ -63,12 +63,12 @@ const transactFields = [
 ] as const;
 
 /** What became of a request, by the gateway's names; what it did not write is empty. */
-export type Told = { readonly kind: 'told' } & Readonly<
+export type Reply = { readonly kind: 'told' } & Readonly<
   Record<(typeof transactFields)[number], string>
 >;
 
 /** Undefined for what is not a whole answer. */
-export function readTold(body: string): Told | GatewayError | undefined {
+export function readTold(body: string): Reply | GatewayError | undefined {
   const root = readElement(body);
   if (root?.name !== 'txn' || root.text.trim() !== '') return undefined;
   const error = readError(root);

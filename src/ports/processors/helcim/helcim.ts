@@ -17,13 +17,20 @@ import type {
 import { declinedFor, isOfRequest } from '../refused-undo.ts';
 import type { Pace } from '../request-terms.ts';
 import { batchesOf } from './batches.ts';
+import {
+  approvalOf,
+  capturesIn,
+  classifyCharge,
+  classifyFollowUp,
+  declineOf,
+  typeOf,
+} from './classify.ts';
 import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
 import { converse, type Unanswered, unheard } from './conversation.ts';
 import { customerIn, isCustomerCode } from './customers.ts';
-import { approvalOf, capturesIn, declineOf, judgeCharge, judgeFollowUp, typeOf } from './judge.ts';
 import { isReference, references } from './references.ts';
 import { chargeContent, followUpContent, keyOf } from './requests.ts';
-import { keepCard } from './tokens.ts';
+import { storeCard } from './tokens.ts';
 import {
   type Content,
   centsOf,
@@ -89,8 +96,8 @@ export function helcim(options: HelcimOptions): Connector {
     inquire,
     cancel: async () => unknown('the gateway cancels nothing by our reference'),
     ...batchesOf(conversation),
-    tokenize: async (request) => await keepCard(conversation, request),
-    updateToken: async (_, request) => await keepCard(conversation, request),
+    tokenize: async (request) => await storeCard(conversation, request),
+    updateToken: async (_, request) => await storeCard(conversation, request),
     findCustomer,
     check,
   };
@@ -212,7 +219,7 @@ export function helcim(options: HelcimOptions): Connector {
     const rows = await read(pathOfSearch(invoiceNumber), readRows);
     if ('outcome' in rows) return unheard(rows);
     if (rows.length >= rowsOfSearch) return unknown('there are more transactions than are read');
-    return of ? judgeFollowUp(of, rows) : judgeCharge(reference, rows);
+    return of ? classifyFollowUp(of, rows) : classifyCharge(reference, rows);
   }
 
   async function findCustomer(code: string): Promise<CustomerAnswer> {

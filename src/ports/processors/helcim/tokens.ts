@@ -8,7 +8,7 @@ import { keyOf, tokenContent } from './requests.ts';
 import { readErrors, readRow } from './wire.ts';
 
 /** A check of the card that takes no money: the gateway keeps what it checked. */
-export async function keepCard(
+export async function storeCard(
   { write, rejection }: Conversation,
   request: TokenRequest,
 ): Promise<TokenAnswer> {

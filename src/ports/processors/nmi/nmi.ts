@@ -25,12 +25,12 @@ import type {
 } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
 import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
+import { checksOf, classifyByCharge, classifyOwnRows } from './classify.ts';
 import { refusesAccount, verdictOf } from './codes.ts';
-import { checksOf, judgeByCharge, judgeOwnRows } from './judge.ts';
 import { isReference, references } from './references.ts';
 import { chargeFields, followUpFields } from './requests.ts';
 import { dateOf, settledIn } from './settled.ts';
-import { keepCard } from './tokens.ts';
+import { storeCard } from './tokens.ts';
 import {
   type Fields,
   type Report,
@@ -97,8 +97,8 @@ export function nmi(options: NmiOptions): Connector {
     closeBatch: async () => settlesByItself,
     inquireBatch: async () => settlesByItself,
     settledRows,
-    tokenize: (request) => keepCard({ transact, worded }, request, undefined),
-    updateToken: (token, request) => keepCard({ transact, worded }, request, token),
+    tokenize: (request) => storeCard({ transact, worded }, request, undefined),
+    updateToken: (token, request) => storeCard({ transact, worded }, request, token),
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check,
   };
@@ -168,12 +168,12 @@ export function nmi(options: NmiOptions): Connector {
     if (isNamed(of)) {
       const found = await readRows({ order_id: reference });
       if ('outcome' in found) return found;
-      const answer = judgeOwnRows({ reference, of }, found.rows);
+      const answer = classifyOwnRows({ reference, of }, found.rows);
       if (answer || !of) return answer ?? { outcome: 'not_found' };
     }
     if (!isTransactionId(of.chargeId)) return { outcome: 'not_found' };
     const ofCharge = await readRows({ transaction_id: of.chargeId });
-    return 'outcome' in ofCharge ? ofCharge : judgeByCharge(of, ofCharge.rows);
+    return 'outcome' in ofCharge ? ofCharge : classifyByCharge(of, ofCharge.rows);
   }
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {

@@ -1,6 +1,6 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import type { OddRow, SettledRow } from '../settled-row.ts';
-import { currencyOf } from './judge.ts';
+import { currencyOf } from './classify.ts';
 import type { Action, Row } from './wire.ts';
 
 /** A moment as reports are asked for it. */

@@ -24,7 +24,7 @@ type Desk = {
  * Cards of the Customer Vault, by the ids that it gives them. The only id that is believed is that of an answer to the
  * request with the card, so a record whose answer is lost is nobody's, and no other card is taken for it.
  */
-export async function keepCard(
+export async function storeCard(
   { transact, worded }: Desk,
   request: TokenRequest,
   before: Secret | undefined,

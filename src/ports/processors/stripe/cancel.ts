@@ -1,9 +1,9 @@
 import { unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { CancelAnswer, Unknown } from '../processor.ts';
+import { classifyCharge, isUndone } from './classify.ts';
 import type { Client } from './client.ts';
 import { standingOf } from './codes.ts';
-import { isUndone, judgeCharge } from './judge.ts';
 import type { Find, Lists } from './lists.ts';
 import { isReference } from './references.ts';
 import { cancelFields, tombstoneFields, undoFields } from './requests.ts';
@@ -67,7 +67,7 @@ export function cancels(
     const { id } = found;
     const before = await refundsOf(id);
     if ('outcome' in before) return before;
-    if (judgeCharge(reference, found, before).outcome === 'canceled')
+    if (classifyCharge(reference, found, before).outcome === 'canceled')
       return { outcome: 'canceled', reference };
     // Under its key the answer to it would come again, from before it failed.
     if (before.some((one) => one.reference === reference))

@@ -11,9 +11,9 @@ import type {
 } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
 import type { cancels } from './cancel.ts';
-import type { Client, Failure, Told } from './client.ts';
+import { classifyCharge, declineFrom } from './classify.ts';
+import type { Client, Failure, Reply } from './client.ts';
 import { isAbout, refusesToken, waitsForPayer } from './codes.ts';
-import { declineFrom, judgeCharge } from './judge.ts';
 import type { Lists } from './lists.ts';
 import { type CardName, cardNameIn, isReference, secretsOfName } from './references.ts';
 import { confirmFields, paymentFields } from './requests.ts';
@@ -110,7 +110,7 @@ export function charges(
   }
 
   /** A payment is paid once, however often its card is sent. */
-  async function sendCard({ request, kept }: Asked, id: string): Promise<Told> {
+  async function sendCard({ request, kept }: Asked, id: string): Promise<Reply> {
     const path = `/v1/payment_intents/${id}/confirm`;
     const { reference, sendBy, initiation } = request;
     const key = `${reference}-${kept ? 't' : 'f'}`;
@@ -135,7 +135,7 @@ export function charges(
       return (await withdraw(id, sendBy))
         ? { ...declinedFor(reference, 'authentication_required'), processorId: id }
         : answered('it waits for the payer');
-    const answer = judgeCharge(reference, made);
+    const answer = classifyCharge(reference, made);
     if (answer.outcome === 'not_found' || answer.outcome === 'canceled')
       return unknown('the answer leaves the payment open');
     return answer;
@@ -148,7 +148,7 @@ export function charges(
   async function whyNot(asked: Asked, id: string, told: Failure): Promise<ChargeAnswer> {
     const found = await intent(id);
     if ('outcome' in found) return found;
-    const { outcome } = judgeCharge(asked.request.reference, found);
+    const { outcome } = classifyCharge(asked.request.reference, found);
     if (outcome === 'canceled') return canceledBefore;
     const isOpen = outcome === 'not_found' && found.status !== waitsForPayer;
     return isOpen ? refusalOf(asked, told) : answered('it was confirmed before');

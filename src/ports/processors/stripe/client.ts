@@ -24,7 +24,7 @@ export type Failure = {
   readonly verdict: Verdict;
   readonly error: StripeError | undefined;
 };
-export type Told =
+export type Reply =
   | Exclude<CallResult, { readonly kind: 'answered' }>
   | { readonly kind: 'good'; readonly body: string }
   | Failure;
@@ -38,12 +38,12 @@ export type Client = ReturnType<typeof openClient>;
 export function openClient({ call, secretKey, account }: ClientOptions) {
   return { post, get, read, rejectionFor, answerFor };
 
-  async function post(path: string, fields: Fields, key?: string, sendBy?: Date): Promise<Told> {
+  async function post(path: string, fields: Fields, key?: string, sendBy?: Date): Promise<Reply> {
     const more = { 'content-type': formType, ...(key && { 'idempotency-key': key }) };
     return await send('POST', path, writeForm(fields), { headers: more, sendBy });
   }
 
-  async function get(path: string, query: Fields): Promise<Told> {
+  async function get(path: string, query: Fields): Promise<Reply> {
     const search = writeForm(query);
     return await send('GET', search === '' ? path : `${path}?${search}`, '', { headers: {} });
   }
@@ -60,7 +60,7 @@ export function openClient({ call, secretKey, account }: ClientOptions) {
     path: string,
     body: string,
     more: Pick<Ask, 'headers' | 'sendBy'>,
-  ): Promise<Told> {
+  ): Promise<Reply> {
     const headers = {
       authorization: `Bearer ${secretKey.reveal()}`,
       'stripe-version': version,

@@ -9,9 +9,9 @@ import {
 import { readJson } from '../json-element.ts';
 import type { ChargeAnswer, FollowUpRequest, Rejection, Unknown } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
+import { classifyByCharge, classifyRefund, wasHeld } from './classify.ts';
 import type { Client } from './client.ts';
 import { isAbout, standingOf } from './codes.ts';
-import { judgeByCharge, judgeRefund, wasHeld } from './judge.ts';
 import type { Lists } from './lists.ts';
 import { isReference } from './references.ts';
 import { followUpRequest } from './requests.ts';
@@ -60,7 +60,7 @@ export function followUps(
     if (shown === 'taken' && of.kind !== 'capture') return 'settled';
     if (of.kind === 'refund') return shown && 'empty';
     if (shown === 'authorized') return undefined;
-    const { outcome } = judgeByCharge(of, found);
+    const { outcome } = classifyByCharge(of, found);
     // Perhaps this very request was carried out: an inquiry tells.
     return outcome === 'approved' || outcome === 'unknown' ? undefined : 'empty';
   }
@@ -69,13 +69,13 @@ export function followUps(
 function judgeMade(request: FollowUpRequest, body: string): ChargeAnswer {
   const refund = refundIn(readJson(body));
   const isOurs = refund?.reference === request.reference && refund.intentId === request.chargeId;
-  return isOurs ? judgeRefund(request, refund) : unknown('answer for another refund');
+  return isOurs ? classifyRefund(request, refund) : unknown('answer for another refund');
 }
 
 function judgeChanged(request: FollowUpRequest, body: string): ChargeAnswer {
   const changed = intentIn(readJson(body));
   if (changed?.id !== request.chargeId) return unknown('answer for another payment');
-  const answer = judgeByCharge(request, changed);
+  const answer = classifyByCharge(request, changed);
   if (answer.outcome === 'approved' || answer.outcome === 'unknown') return answer;
   const isEmpty = request.kind === 'void' && changed.status === 'canceled' && !wasHeld(changed);
   return isEmpty ? notHeld : unknown('the answer leaves the payment as it was');

@@ -52,7 +52,7 @@ export function confirmFields(request: ChargeRequest, kept?: CardName): Fields {
   };
 }
 
-export function keptCardFields({ card }: TokenRequest): Fields {
+export function storedCardFields({ card }: TokenRequest): Fields {
   return { ...cardFields(card), ...billingFields(card) };
 }
 

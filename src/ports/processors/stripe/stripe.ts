@@ -12,13 +12,13 @@ import { readJson } from '../json-element.ts';
 import type { Capabilities, FollowUpRequest, InquiryAnswer } from '../processor.ts';
 import { cancels } from './cancel.ts';
 import { charges } from './charge.ts';
+import { classifyByCharge, classifyCharge, classifyRefunds } from './classify.ts';
 import { type Client, type ClientOptions, openClient } from './client.ts';
 import { feeds } from './feeds.ts';
 import { followUps } from './follow-up.ts';
-import { judgeByCharge, judgeCharge, judgeRefunds } from './judge.ts';
 import { daysBefore, type Find, lists } from './lists.ts';
 import { cardNameIn, isReference, references } from './references.ts';
-import { keepCard, unknownToken } from './tokens.ts';
+import { storeCard, unknownToken } from './tokens.ts';
 
 export type StripeOptions = ClientOptions & { readonly now: () => Date };
 
@@ -63,10 +63,10 @@ export function stripe(options: StripeOptions): Connector {
     inquire,
     closeBatch: async () => settlesByItself,
     inquireBatch: async () => settlesByItself,
-    tokenize: (request) => keepCard(client, request),
+    tokenize: (request) => storeCard(client, request),
     async updateToken(token, request) {
       const name = cardNameIn(token);
-      return name ? await keepCard(client, request, name) : unknownToken;
+      return name ? await storeCard(client, request, name) : unknownToken;
     },
     findCustomer: async () => unknown('the gateway is not asked for customers'),
     check: () => check(client, secretKey),
@@ -96,7 +96,7 @@ export function stripe(options: StripeOptions): Connector {
     const isRefunded = found.status === 'succeeded' && found.charge.refundedCents > 0n;
     const refunds = isRefunded ? await refundsOf(id) : [];
     if ('outcome' in refunds) return refunds;
-    const answer = judgeCharge(reference, found, refunds);
+    const answer = classifyCharge(reference, found, refunds);
     const isTaken = answer.outcome === 'approved' && found.status === 'succeeded';
     return isTaken ? { ...answer, isSettled: true } : answer;
   }
@@ -105,10 +105,10 @@ export function stripe(options: StripeOptions): Connector {
     if (!isTransactionId(of.chargeId)) return { outcome: 'not_found' };
     if (of.kind === 'refund') {
       const refunds = await refundsOf(of.chargeId);
-      return 'outcome' in refunds ? refunds : judgeRefunds(of, refunds);
+      return 'outcome' in refunds ? refunds : classifyRefunds(of, refunds);
     }
     const found = await intent(of.chargeId);
-    return 'outcome' in found ? found : judgeByCharge(of, found);
+    return 'outcome' in found ? found : classifyByCharge(of, found);
   }
 }
 

@@ -5,7 +5,7 @@ import type { NotSent, Rejection, TokenAnswer, TokenRequest, Unknown } from '../
 import type { Client, Failure } from './client.ts';
 import { refusesToken } from './codes.ts';
 import { type CardName, isReference, secretsOfName, tokenOf } from './references.ts';
-import { changedCardFields, keptCardFields, setupFields } from './requests.ts';
+import { changedCardFields, setupFields, storedCardFields } from './requests.ts';
 import { type Fields, isIdOf } from './wire.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Fields, isIdOf } from './wire.ts';
  * while the payer is away, which takes no money; only then it is a customer's. Another number is another card. The only
  * names that are believed are those of an answer to the request with the card.
  */
-export async function keepCard(
+export async function storeCard(
   { post, answerFor }: Client,
   request: TokenRequest,
   before?: CardName,
@@ -24,7 +24,7 @@ export async function keepCard(
   return before && !number ? await change(before) : await keep();
 
   async function keep(): Promise<TokenAnswer> {
-    const card = await made('/v1/payment_methods', keptCardFields(request), 'p', 'pm');
+    const card = await made('/v1/payment_methods', storedCardFields(request), 'p', 'pm');
     if (typeof card !== 'string') return card;
     const customer = await made('/v1/customers', { 'metadata[reference]': reference }, 'k', 'cus');
     if (typeof customer !== 'string') return customer;

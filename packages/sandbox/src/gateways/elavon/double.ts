@@ -11,7 +11,7 @@ import type { Shows } from './row.ts';
 import { search } from './search.ts';
 import { tokenShelf } from './token-shelf.ts';
 import { type Desk, isErrorCode, type Outcome, transact } from './transact.ts';
-import { type Asked, askedOf, readAsked, writeError, writeTxn } from './xml.ts';
+import { askedOf, type Query, readAsked, writeError, writeTxn } from './xml.ts';
 
 export type ElavonDoubleOptions = {
   readonly now: () => Date;
@@ -74,7 +74,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     tellsCurrency: shows.tellsCurrency,
   };
   const faults = faultScript();
-  const { later, catchUp } = timetable<Asked>({
+  const { later, catchUp } = timetable<Query>({
     now,
     execute: (asked, at) => void execute(asked, at),
     cutOff(at) {
@@ -149,7 +149,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     await answerBadly(how, 'text/xml', body, response, sleep);
   }
 
-  function answerTo(asked: Asked): readonly [string, GatewayFault['answer']?] {
+  function answerTo(asked: Query): readonly [string, GatewayFault['answer']?] {
     const isOurs =
       asked.field('ssl_merchant_id') === merchantId &&
       asked.field('ssl_user_id') === userId &&
@@ -163,7 +163,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     return [told ? written(told, fault) : '', fault.answer ?? (told ? undefined : 'lost')];
   }
 
-  function answerSearch(asked: Asked): readonly [string, GatewayFault['answer']?] {
+  function answerSearch(asked: Query): readonly [string, GatewayFault['answer']?] {
     const id = asked.field('ssl_txn_id');
     const reference = asked.field('ssl_merchant_txn_id') || book.find(id)?.reference;
     const how = faults.nextReport(reference);
@@ -172,7 +172,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
   }
 
   /** Undefined: nothing is known of it yet that could be told. */
-  function carryOut(asked: Asked, { executes, code, text = 'Error', answer }: GatewayFault) {
+  function carryOut(asked: Query, { executes, code, text = 'Error', answer }: GatewayFault) {
     const isError = isErrorCode(code);
     const isRefused = isError && !unclear.includes(code ?? '');
     const isExecuted = executes !== 'never' && !isRefused && answer !== 'too_many_requests';
@@ -182,7 +182,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     return isError ? ({ error: [code ?? '', text] } satisfies Outcome) : told;
   }
 
-  function execute(asked: Asked, at: number): Outcome {
+  function execute(asked: Query, at: number): Outcome {
     settleUntil(at);
     switch (asked.field('ssl_transaction_type')) {
       case 'settle':
@@ -201,7 +201,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
   }
 
   /** Without a group it takes all there is; with one it takes what is open, or nothing. */
-  function settle({ group }: Asked, at: number): Outcome {
+  function settle({ group }: Query, at: number): Outcome {
     const open = group
       ?.flatMap((id) => book.find(id) ?? [])
       .filter((one) => isToBeSettled(one, at));
@@ -224,7 +224,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     };
   }
 
-  function keep({ field }: Asked): Outcome {
+  function keep({ field }: Query): Outcome {
     const [before, number, expiry] = [
       field('ssl_token'),
       field('ssl_card_number'),
@@ -244,7 +244,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     return writeTxn(echo ? { ...told.fields, ssl_merchant_txn_id: echo } : told.fields);
   }
 
-  function faultOf({ field }: Asked): GatewayFault {
+  function faultOf({ field }: Query): GatewayFault {
     const type = field('ssl_transaction_type');
     const isNameless = ['settle', 'ccgettoken', 'ccupdatetoken'].includes(type);
     return faults.of(isNameless ? type : field('ssl_merchant_txn_id'));

@@ -1,12 +1,12 @@
 import type { Book, Transaction } from './book.ts';
 import { rowOf, type Shows } from './row.ts';
-import { type Asked, writeError, writeList, writeTxn } from './xml.ts';
+import { type Query, writeError, writeList, writeTxn } from './xml.ts';
 
 /** Longer lists are cut, and nothing says so. */
 const mostListed = 1000;
 
 /** What txnquery shows: one transaction by its id, or a list of those that fit, the newest first. */
-export function search(book: Book, { field }: Asked, at: number, shows: Shows): string {
+export function search(book: Book, { field }: Query, at: number, shows: Shows): string {
   const isVisible = (one: Transaction) =>
     one.visibleAt <= at && (shows.listsDeclines || one.status !== '');
   const id = field('ssl_txn_id');

@@ -6,7 +6,7 @@ import { isCryptogram, openedPayload } from '../proof.ts';
 import type { Book, Transaction } from './book.ts';
 import { currencyIn } from './row.ts';
 import type { TokenShelf } from './token-shelf.ts';
-import type { Asked, Fields } from './xml.ts';
+import type { Fields, Query } from './xml.ts';
 
 export type Desk = {
   readonly book: Book;
@@ -21,7 +21,7 @@ export type Desk = {
 
 /** A request at the time at which it is executed. */
 type Order = {
-  readonly asked: Asked;
+  readonly asked: Query;
   readonly reference: string;
   readonly cents: bigint;
   readonly fault: GatewayFault;
@@ -47,7 +47,7 @@ export function isErrorCode(code: string | undefined): boolean {
 }
 
 /** What the gateway does with a request that moves money. */
-export function transact(desk: Desk, asked: Asked, fault: GatewayFault, at: number): Outcome {
+export function transact(desk: Desk, asked: Query, fault: GatewayFault, at: number): Outcome {
   const amount = parseMoney(asked.field('ssl_amount'));
   const order: Order = {
     asked,
@@ -113,7 +113,7 @@ function charge(desk: Desk, order: Order): Outcome {
 }
 
 /** Whether a 3-D Secure result came that is none. */
-function hasBadProof({ field }: Asked): boolean {
+function hasBadProof({ field }: Query): boolean {
   const names = ['ssl_eci_ind', 'ssl_3ds_message_version', 'ssl_3ds_trans_status'];
   const [eci = '', version = '', status = ''] = names.map(field);
   if (field('ssl_3dsecure_value') === '') return eci + version + status !== '';
@@ -122,7 +122,7 @@ function hasBadProof({ field }: Asked): boolean {
 }
 
 /** Who charges a stored card; with a token the first charge is known by it. */
-function initiationIn({ field }: Asked) {
+function initiationIn({ field }: Query) {
   const isRecurring = field('ssl_recurring_flag') === '1';
   const isUnscheduled = field('ssl_merchant_initiated_unscheduled') === 'Y';
   const isFirst = field('ssl_get_token') === 'Y';
@@ -225,7 +225,7 @@ function make(desk: Desk, order: Order, facts: Facts): Transaction {
   return made;
 }
 
-function kindOf({ field }: Asked): (typeof kinds)[keyof typeof kinds] {
+function kindOf({ field }: Query): (typeof kinds)[keyof typeof kinds] {
   const name = Object.keys(kinds).find((one) => one === field('ssl_transaction_type'));
   return kinds[(name ?? 'ccsale') as keyof typeof kinds];
 }

@@ -2,13 +2,13 @@ import { readElement } from '../../../../../src/kernel/xml/element.ts';
 import { xmlText } from '../../../../../src/kernel/xml/text.ts';
 
 /** A request: its fields, and the transactions that it is about. */
-export type Asked = {
+export type Query = {
   readonly field: (name: string) => string;
   readonly group: readonly string[] | undefined;
 };
 
 /** Undefined for what is no request. */
-export function readAsked(body: string): Asked | undefined {
+export function readAsked(body: string): Query | undefined {
   const root = readElement(new URLSearchParams(body).get('xmldata') ?? '');
   if (root?.name !== 'txn') return undefined;
   const child = (wanted: string) => root.children.find(({ name }) => name === wanted);
@@ -19,7 +19,7 @@ export function readAsked(body: string): Asked | undefined {
 }
 
 /** One that somebody made by other means than the interface. */
-export function askedOf(fields: Fields): Asked {
+export function askedOf(fields: Fields): Query {
   return { field: (name) => fields[name] ?? '', group: undefined };
 }
 

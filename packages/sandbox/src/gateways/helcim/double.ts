@@ -13,9 +13,9 @@ import { report, rowOf } from './report.ts';
 import {
   type Content,
   type Desk,
+  type Reply,
   referenceIn,
   type Sent,
-  type Told,
   transact,
 } from './transact.ts';
 
@@ -73,7 +73,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
   /** What was first approved under each key, and for what. */
   const keys = new Map<
     string,
-    { readonly payload: string; readonly at: number; readonly told: Told }
+    { readonly payload: string; readonly at: number; readonly told: Reply }
   >();
   const seen = new Set<string>();
   const { later, catchUp } = timetable<Sent>({
@@ -146,8 +146,8 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
   }
 
   /** Undefined: nothing is known of it yet that could be told. */
-  function execute(sent: Sent, { executes, code, text }: GatewayFault): Told | undefined {
-    let told: Told | undefined;
+  function execute(sent: Sent, { executes, code, text }: GatewayFault): Reply | undefined {
+    let told: Reply | undefined;
     if (executes && executes !== 'never') later(executes.afterSeconds, sent);
     else if (!executes) told = perform(sent, now().getTime());
     if (code === undefined || isDeclineText(code)) return told;
@@ -155,7 +155,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
   }
 
   /** A key is kept for five minutes from the first approval under it; what was not approved is carried out anew. */
-  function perform(sent: Sent, at: number): Told {
+  function perform(sent: Sent, at: number): Reply {
     const payload = JSON.stringify([sent.type, sent.content]);
     const before = keys.get(sent.key);
     if (before && at - before.at < keyLifeMs)
@@ -198,7 +198,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
   }
 
   async function tell(
-    told: Told | undefined,
+    told: Reply | undefined,
     how: GatewayFault['answer'],
     response: ServerResponse,
   ): Promise<void> {
@@ -207,7 +207,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
   }
 }
 
-function bodyOf(told: Told, at: number, form: ErrorForm): object {
+function bodyOf(told: Reply, at: number, form: ErrorForm): object {
   if ('of' in told) return rowOf(told.of, at);
   const { errors } = told;
   return { errors: { text: errors, list: [errors], fields: { field: errors } }[form] };

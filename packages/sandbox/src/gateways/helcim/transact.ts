@@ -51,7 +51,7 @@ export type Sent = {
   readonly content: Content;
 };
 
-export type Told =
+export type Reply =
   | { readonly status: number; readonly errors: string }
   | { readonly status: number; readonly of: Transaction };
 
@@ -70,7 +70,7 @@ export function referenceIn(key: string): string {
 }
 
 /** What the gateway does with a request that moves money. */
-export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number): Told {
+export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number): Reply {
   const { type, key, content } = sent;
   const amount = parseMoney(String(content.amount ?? ''));
   const ofFault = isDeclineText(fault.code ?? '') ? fault.code : undefined;
@@ -97,7 +97,7 @@ export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number
   }
 }
 
-function charge(desk: Desk, asked: Asked): Told {
+function charge(desk: Desk, asked: Asked): Reply {
   const { type, content, cents, fault, declined } = asked;
   const { cardNumber, cardExpiry = '', cardToken, cardHolderName } = content.cardData ?? {};
   if (!takenCurrencies.includes(content.currency ?? ''))
@@ -125,7 +125,7 @@ function charge(desk: Desk, asked: Asked): Told {
   return answerFor(desk, made);
 }
 
-function capture(desk: Desk, asked: Asked): Told {
+function capture(desk: Desk, asked: Asked): Reply {
   const of = desk.book.find(String(asked.content.preAuthTransactionId));
   const isOpen = of?.type === 'preauth' && of.isApproved && !of.isReversed;
   if (!of || !isOpen) return refuse(desk, asked, 'Card Transaction cannot be captured', of);
@@ -136,7 +136,7 @@ function capture(desk: Desk, asked: Asked): Told {
   return answerFor(desk, made);
 }
 
-function reverse(desk: Desk, asked: Asked): Told {
+function reverse(desk: Desk, asked: Asked): Reply {
   const of = desk.book.find(String(asked.content.cardTransactionId));
   const isAuthorized = of?.type === 'preauth' && of.capturedCents === 0n;
   const isTaken = of?.type === 'purchase' || of?.type === 'capture';
@@ -148,7 +148,7 @@ function reverse(desk: Desk, asked: Asked): Told {
   return answerFor(desk, made);
 }
 
-function refund(desk: Desk, asked: Asked): Told {
+function refund(desk: Desk, asked: Asked): Reply {
   const of = desk.book.find(String(asked.content.originalTransactionId));
   const isTaken = of?.type === 'purchase' || of?.type === 'capture';
   if (!of?.isApproved || !isTaken || of.isReversed || of.batch.closedAt === undefined)
@@ -210,12 +210,12 @@ function make(desk: Desk, asked: Asked, facts: Facts): Transaction {
   return made;
 }
 
-function answerFor({ declinesWith }: Desk, of: Transaction): Told {
+function answerFor({ declinesWith }: Desk, of: Transaction): Reply {
   if (of.isApproved || declinesWith === 200) return { status: 200, of };
   return { status: 500, errors: `Transaction Declined: DECLINED - ${of.text}` };
 }
 
-function refuse(desk: Desk, asked: Asked, errors: string, of?: Transaction, status = 400): Told {
+function refuse(desk: Desk, asked: Asked, errors: string, of?: Transaction, status = 400): Reply {
   note(desk, { ...asked, declined: errors }, undefined, of ? { of } : {});
   return { status, errors };
 }

@@ -7,7 +7,7 @@ import type { KeptCard } from './shelf.ts';
 /* What is written down of a request. */
 
 /** A request at the time at which it is executed. */
-export type Asked = {
+export type Call = {
   readonly reference: string;
   readonly fields: URLSearchParams;
   readonly fault: GatewayFault;
@@ -31,7 +31,7 @@ export function hasBadProof(fields: URLSearchParams): boolean {
 const exemption = 'payment_method_options[card][mit_exemption][network_transaction_id]';
 
 /** Who charges a stored card: off session it is the merchant. Of one that is kept the gateway knows the beginning. */
-function initiationIn(fields: Asked['fields'], kept: KeptCard | undefined) {
+function initiationIn(fields: Call['fields'], kept: KeptCard | undefined) {
   const isMerchants = fields.get('off_session') === 'true';
   const isStored = fields.get('setup_future_usage') === 'off_session';
   return {
@@ -44,7 +44,7 @@ function initiationIn(fields: Asked['fields'], kept: KeptCard | undefined) {
 
 export function note(
   book: Book,
-  { at, reference, fields, kept }: Asked,
+  { at, reference, fields, kept }: Call,
   intent: Intent,
   facts: Pick<JournalEntry, 'event' | 'type'> & Partial<JournalEntry>,
 ): void {

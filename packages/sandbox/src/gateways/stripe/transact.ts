@@ -12,7 +12,7 @@ import {
   rawCards,
   type Sent,
 } from './keys.ts';
-import { type Asked, hasBadProof, note } from './notes.ts';
+import { type Call, hasBadProof, note } from './notes.ts';
 import { isAboutCards, type Shelf } from './shelf.ts';
 import { intentJson, refundJson } from './show.ts';
 
@@ -34,7 +34,7 @@ function isDecline(code: string): boolean {
 export function transact(
   desk: Desk,
   { path, fields }: Sent,
-  { reference, fault, at }: Pick<Asked, 'reference' | 'fault' | 'at'>,
+  { reference, fault, at }: Pick<Call, 'reference' | 'fault' | 'at'>,
 ): Answer {
   const code = fault.code ?? '';
   const asked = { reference, fields, fault, declined: isDecline(code) ? code : undefined, at };
@@ -50,7 +50,7 @@ export function transact(
   return verb === 'cancel' ? cancel(desk, asked, intent) : missing('path');
 }
 
-function create({ book }: Desk, { fields, fault, at }: Asked): Answer {
+function create({ book }: Desk, { fields, fault, at }: Call): Answer {
   const cents = centsOf(fields.get('amount'));
   if (cents === undefined) return badParameter('Invalid integer', 'parameter_invalid_integer');
   const currency = fields.get('currency') ?? '';
@@ -90,14 +90,14 @@ function addIntent(
 }
 
 /** To whom it belongs; a card of theirs may pay it then. */
-function give({ shelf }: Desk, { fields, at }: Asked, intent: Intent): Answer {
+function give({ shelf }: Desk, { fields, at }: Call, intent: Intent): Answer {
   const customer = fields.get('customer') ?? '';
   if (!shelf.hasCustomer(customer)) return missingIn(`customer: '${customer}'`);
   intent.customer = customer;
   return good(intentJson(intent, at));
 }
 
-function confirm(desk: Desk, sent: Asked, intent: Intent): Answer {
+function confirm(desk: Desk, sent: Call, intent: Intent): Answer {
   const { book, takesCards, shelf } = desk;
   const kept = shelf.cardOf(sent.fields.get('payment_method'), intent.customer);
   if (kept && 'status' in kept) return kept;
@@ -146,7 +146,7 @@ function confirm(desk: Desk, sent: Asked, intent: Intent): Answer {
   return good(intentJson(intent, at));
 }
 
-function take(book: Book, asked: Asked, intent: Intent, isForeign = false): void {
+function take(book: Book, asked: Call, intent: Intent, isForeign = false): void {
   const isSale = intent.captureMethod === 'automatic';
   intent.status = isSale ? 'succeeded' : 'requires_capture';
   intent.unclearUntil = asked.at + (asked.fault.unclearForSeconds ?? 0) * 1000;
@@ -159,7 +159,7 @@ function receive(book: Book, intent: Intent, cents: bigint, at: number): void {
   book.move({ type: 'charge', cents, source: intent, createdAt: at });
 }
 
-function capture({ book }: Desk, asked: Asked, intent: Intent): Answer {
+function capture({ book }: Desk, asked: Call, intent: Intent): Answer {
   const { fields, at } = asked;
   const cents = centsOf(fields.get('amount_to_capture'));
   if (cents === undefined) return badParameter('Invalid integer', 'parameter_invalid_integer');
@@ -181,7 +181,7 @@ function capture({ book }: Desk, asked: Asked, intent: Intent): Answer {
   return good(intentJson(intent, at));
 }
 
-function cancel({ book }: Desk, asked: Asked, intent: Intent): Answer {
+function cancel({ book }: Desk, asked: Call, intent: Intent): Answer {
   const { at, reference } = asked;
   const isProcessing = intent.unclearUntil > at;
   const isOpen = ['requires_payment_method', waitsForPayer, 'requires_capture'].includes(
@@ -197,7 +197,7 @@ function cancel({ book }: Desk, asked: Asked, intent: Intent): Answer {
   return good(intentJson(intent, at));
 }
 
-function refund({ book }: Desk, asked: Asked): Answer {
+function refund({ book }: Desk, asked: Call): Answer {
   const { fields, fault, at } = asked;
   const of = book.intents.get(fields.get('payment_intent') ?? '');
   if (!of) return missing('payment_intent');
@@ -243,7 +243,7 @@ function tooMuch(cents: bigint, left: bigint): string {
   return `Refund amount (${cents} cents) is greater than unrefunded amount on charge (${left} cents)`;
 }
 
-function wrongState(book: Book, asked: Asked, intent: Intent): Answer {
+function wrongState(book: Book, asked: Call, intent: Intent): Answer {
   note(book, asked, intent, { event: 'refused', type: 'none' });
   const message = `This PaymentIntent's status is ${intent.status}.`;
   return badRequest(message, 'payment_intent_unexpected_state');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Head, linkHash, root } from './audit-log.ts';
-import { judgeChain, type StoredLink } from './judge-chain.ts';
+import { checkChain, type StoredLink } from './check-chain.ts';
 
 function chainOf(length: number): StoredLink[] {
   let before: Head = root;
@@ -23,7 +23,7 @@ function chainOf(length: number): StoredLink[] {
 }
 
 function breaksOf(links: readonly StoredLink[], head: Head | undefined) {
-  const chain = judgeChain();
+  const chain = checkChain();
   for (const link of links) chain.take(link);
   return chain.end(head);
 }

@@ -4,10 +4,10 @@ import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { readProfile, writeDetails } from '../businesses/profile.ts';
-import { type Application, applicationOwner, toldAnew } from './application.ts';
+import { type Application, applicationOwner, mergeDetails } from './application.ts';
 
 /** What a business that exists tells of itself, by an application or by an answer. */
-export type Told = {
+export type SubmittedDetails = {
   readonly actor: string;
   readonly details: Application['details'];
   readonly secrets: readonly { readonly field: VaultField; readonly value: Secret }[];
@@ -19,7 +19,7 @@ export type Told = {
 export async function sealAll(
   { vault }: Pick<World, 'vault'>,
   businessId: bigint,
-  secrets: Told['secrets'],
+  secrets: SubmittedDetails['secrets'],
 ): Promise<SealedRecord[]> {
   return await Promise.all(
     secrets.map(({ field, value }) =>
@@ -33,7 +33,7 @@ export async function writeTold(
   { now }: Pick<World, 'now'>,
   tx: Sql,
   { businessId, id }: Pick<Application, 'businessId' | 'id'>,
-  { actor, details, secrets, profile }: Told,
+  { actor, details, secrets, profile }: SubmittedDetails,
   records: readonly SealedRecord[],
 ): Promise<void> {
   const told = Object.keys(details);
@@ -41,7 +41,7 @@ export async function writeTold(
   const at = now();
   if (records.length > 0) await replaceRecords(tx, records);
   const known = Object.keys(profile).length > 0 && (await readProfile(tx, businessId));
-  if (known) await writeDetails(tx, businessId, toldAnew(known.details, profile), at);
+  if (known) await writeDetails(tx, businessId, mergeDetails(known.details, profile), at);
   const facts = { details: told, secrets: secrets.map(({ field }) => field) };
   const object = `application:${id}`;
   await recordAct(tx, { businessId, actor, act: 'application.told', object, facts, at });

@@ -4,7 +4,7 @@ import type { Reply, Request } from './request.ts';
 type Handler = (request: Request, response: Reply) => void;
 
 /** With LOG_LEVEL=debug logs a line for every answered request; otherwise returns the handler unchanged. */
-export function tellRequests(
+export function logRequests(
   world: Pick<World, 'config' | 'log' | 'now'>,
   handler: Handler,
 ): Handler {

@@ -27,7 +27,7 @@ export type Standing = {
 /** The request to the payer: nothing yet, another card, or payment by link because no attempt follows. */
 export type Ask = 'will_retry' | 'new_card' | 'pay_now';
 
-export type Judged = {
+export type Effect = {
   readonly subscription: Subscription;
   readonly period: PeriodRow;
   /** The states that the subscription passed through. */
@@ -40,7 +40,7 @@ export type Judged = {
 type Place = Pick<Business, 'timeZone' | 'terms'>;
 
 /** The effect of a fact on a period and its subscription; pure, the caller writes it. */
-export function judgeFact(standing: Standing, fact: Fact, place: Place): Judged | undefined {
+export function applyFact(standing: Standing, fact: Fact, place: Place): Effect | undefined {
   switch (fact.what) {
     case 'paid':
     case 'processing':
@@ -62,7 +62,7 @@ function paid(
   { subscription, period: before, owesMore, awaitsMore }: Standing,
   { what, at }: Fact,
   place: Place,
-): Judged | undefined {
+): Effect | undefined {
   if (before.state === 'void') return undefined;
   const isFinal = what === 'paid';
   const period: PeriodRow = {
@@ -114,7 +114,7 @@ function takenBack(
   { at }: Fact,
   place: Place,
   code?: string,
-): Judged | undefined {
+): Effect | undefined {
   if (before.state === 'void' || before.state === 'paid') return undefined;
   const period = ended({ ...before, lastCode: code ?? before.lastCode }, 'void');
   const reason = code ? `its period was taken back: ${code}` : 'its period was taken back';
@@ -141,7 +141,7 @@ function failed(
   { subscription, period: before }: Standing,
   fact: Fact & { readonly what: 'failed' },
   { timeZone, terms }: Place,
-): Judged | undefined {
+): Effect | undefined {
   if (fact.epoch !== undefined && fact.epoch !== before.epoch) return undefined;
   if (before.state === 'unpaid' && fact.attempt === before.tries) {
     // The period was given up during the attempt; the next attempt has another card and number.
@@ -195,7 +195,7 @@ function returned(
   { subscription, period: before }: Standing,
   { at, code, isUnauthorized, isUnasked }: Fact & { readonly what: 'returned' },
   { timeZone, terms }: Place,
-): Judged | undefined {
+): Effect | undefined {
   if (before.state === 'void') return undefined;
   const step = afterFailure(
     { timeZone },
@@ -237,7 +237,7 @@ function ended(one: PeriodRow, state: 'unpaid' | 'void'): PeriodRow {
   return { ...one, state, dueAt: undefined, givesUpAt: undefined };
 }
 
-function owing(one: Subscription, period: PeriodRow, reason: string, ask: Ask | undefined): Judged {
+function owing(one: Subscription, period: PeriodRow, reason: string, ask: Ask | undefined): Effect {
   const isNew = one.state === 'active';
   const subscription = isNew ? { ...one, state: 'past_due' as const } : one;
   return { subscription, period, through: [subscription.state], reason, ask };
@@ -249,7 +249,7 @@ export function givenUp(
   before: PeriodRow,
   reason: string,
   ask: Ask | undefined,
-): Judged {
+): Effect {
   const period = ended(before, 'unpaid');
   const isOwing = one.state === 'active' || one.state === 'past_due';
   if (!isOwing) return { ...unmoved(one, period, reason), ask };
@@ -257,6 +257,6 @@ export function givenUp(
   return { subscription, period, through: ['past_due', 'unpaid'], reason, ask };
 }
 
-export function unmoved(subscription: Subscription, period: PeriodRow, reason: string): Judged {
+export function unmoved(subscription: Subscription, period: PeriodRow, reason: string): Effect {
   return { subscription, period, through: [], reason, ask: undefined };
 }

@@ -25,7 +25,7 @@ type Finding = { n: bigint; upTo: bigint; kind: BreakKind; seen: Seen | undefine
  * Judges one chain, link by link. What does not follow on the link before it counts as changed, until a later
  * one shows that it was put in or stands in the wrong place.
  */
-export function judgeChain(): Chain {
+export function checkChain(): Chain {
   let findings: Finding[] = [];
   let unreported = 0;
   /** What the next link must follow, by the number that it had when it was written. */

@@ -1,8 +1,8 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import type { CardChecks } from '../card-checks.ts';
+import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
 import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
-import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, verdictOfRow } from './codes.ts';
 import type { Row } from './wire.ts';
@@ -24,7 +24,7 @@ const executed = ['OPN', 'PEN', 'STL'];
 const refusedByARule = ['PRE', 'FPR', 'PST'];
 
 /** Undefined: there is no row of ours. */
-export function judgeOwn(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
+export function classifyOwn(asked: Inquired, rows: readonly Row[]): InquiryAnswer | undefined {
   // The newest comes first, and what was undone is older than its undo.
   const ours = rows.filter((row) => row.ssl_merchant_txn_id === asked.reference).reverse();
   const kind = asked.of?.kind ?? 'charge';
@@ -34,7 +34,7 @@ export function judgeOwn(asked: Asked, rows: readonly Row[]): InquiryAnswer | un
     const follower = followers.find((one) => isOfType(row, types[one]));
     return follower ? [{ kind: follower, told: followerOf(asked, row), isOurs: 'surely' }] : [];
   });
-  const answer = judgeRows(asked, seen);
+  const answer = classifyRows(asked, seen);
   if (answer || ours.length === 0) return answer;
   return there('found as something that was not asked for');
 }
@@ -43,7 +43,7 @@ export function judgeOwn(asked: Asked, rows: readonly Row[]): InquiryAnswer | un
 const followers = ['void', 'capture', 'refund'] as const;
 
 /** A charge that was deleted shows as that, and so does a try to delete it that failed. */
-function followerOf({ reference }: Asked, row: Row): Seen['told'] {
+function followerOf({ reference }: Inquired, row: Row): Seen['told'] {
   if (row.ssl_trans_status === 'REV') return there('held for a review');
   const about = { reference, processorId: row.ssl_txn_id };
   const isDone = isOfType(row, types.void) ? isApproved(row) : isExecuted(row);
@@ -58,7 +58,7 @@ function followerOf({ reference }: Asked, row: Row): Seen['told'] {
   return { outcome: 'declined', ...about, code, message: declines[code] };
 }
 
-function judgeRow({ reference, of }: Asked, row: Row): Approval | Decline | Unknown {
+function judgeRow({ reference, of }: Inquired, row: Row): Approval | Decline | Unknown {
   const { ssl_trans_status: status, ssl_txn_id: processorId } = row;
   if (status === 'REV') return { ...there('held for a review'), isHeld: true };
   const verdict = refusedByARule.includes(status)
@@ -106,7 +106,7 @@ type Checked = Pick<Row, 'ssl_avs_response' | 'ssl_cvv2_response'>;
  * A capture or a void that is under no reference of its own: by the rows of its charge, which are those under the
  * charge's reference and the charge itself.
  */
-export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
+export function classifyByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, chargeId, captureId, chargeReference, kind } = of;
   const target = captureId ?? chargeId;
   const names = [target, chargeId, chargeReference];
@@ -116,7 +116,7 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
   if (!about.some((row) => row.ssl_txn_id === target))
     return unknown('the charge does not show what became of it');
   const seen = seenIn(of, about);
-  if (seen.length > 0) return judgeRows({ reference, of }, seen) ?? unknown('shown as refused');
+  if (seen.length > 0) return classifyRows({ reference, of }, seen) ?? unknown('shown as refused');
   const before: readonly string[] = [...types.charge, ...(kind === 'void' ? types.capture : [])];
   const isPlain = about.every((one) => isOfType(one, before) || isOfType(one, types.refund));
   return isPlain ? { outcome: 'not_found' } : unknown('the charge went another way');
@@ -132,11 +132,11 @@ function seenIn(of: FollowUpRequest, rows: readonly Row[]): readonly Seen[] {
  * A refund that is under no reference of its own: among all refunds of its card since then. One of the same amount that
  * has no other name may be ours; where there is none, it is not there.
  */
-export function judgeRefunds(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
+export function classifyRefunds(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const nameless = rows.filter((row) => ['', of.chargeReference].includes(row.ssl_merchant_txn_id));
   const same = nameless.filter((row) => centsOf(row) === of.amountCents);
   const { reference } = of;
-  return judgeRows({ reference, of }, seenIn(of, same)) ?? { outcome: 'not_found' };
+  return classifyRows({ reference, of }, seenIn(of, same)) ?? { outcome: 'not_found' };
 }
 
 /** What settles of a row, refunds below zero; undefined where it is not settled. */

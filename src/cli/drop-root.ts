@@ -37,7 +37,7 @@ const remedy =
   'make a user (useradd --system quittance), give it the data folder and the keys file (chown -R), and start as it';
 
 /** Before it listens. What root made among the data so far goes to the user that goes on with them. */
-export async function giveUpRoot(config: Config, log: Log): Promise<void> {
+export async function dropRoot(config: Config, log: Log): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const user = await userOfData(config.dataFolder);
   if (!user) return stayRoot(log, 'there is no user to go on as');

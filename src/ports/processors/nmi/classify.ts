@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoney } from '../../../kernel/money.ts';
 import type { CardChecks } from '../card-checks.ts';
+import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
 import { declines } from '../declines.ts';
 import { answered, isTransactionId, there, unknown } from '../gateway-text.ts';
-import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, failureOf } from './codes.ts';
 import type { Action, Row } from './wire.ts';
@@ -14,7 +14,7 @@ import type { Action, Row } from './wire.ts';
  */
 
 /** Of a charge or a refund. Undefined: there is no row of ours. */
-export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer | undefined {
+export function classifyOwnRows(asked: Inquired, rows: readonly Row[]): InquiryAnswer | undefined {
   const ours = rows.filter(({ orderId }) => orderId === asked.reference);
   const kind = asked.of?.kind ?? 'charge';
   const seen = ours.flatMap((row): Seen[] => {
@@ -22,11 +22,11 @@ export function judgeOwnRows(asked: Asked, rows: readonly Row[]): InquiryAnswer 
     const one: Seen = { kind, told, isOurs: 'surely', wouldShowUndo: true };
     return kind === 'charge' ? [one, ...followersIn(asked, row)] : [one];
   });
-  return judgeRows(asked, seen);
+  return classifyRows(asked, seen);
 }
 
 /** What followed it, as actions that have its number. Its condition may show an undo later. */
-function followersIn({ reference }: Asked, { transactionId: processorId, ...row }: Row): Seen[] {
+function followersIn({ reference }: Inquired, { transactionId: processorId, ...row }: Row): Seen[] {
   return (['void', 'capture', 'refund'] as const).flatMap((kind): Seen[] => {
     const done = row.actions.filter((action) => action.type === kind && isSuccess(action));
     const cents = done.map((action) => centsOf(action, currencyOf(row)) ?? 0n);
@@ -39,7 +39,7 @@ function followersIn({ reference }: Asked, { transactionId: processorId, ...row 
 
 const executed = ['pending', 'pendingsettlement', 'complete'];
 
-function judge(asked: Asked, row: Row): Seen['told'] {
+function judge(asked: Inquired, row: Row): Seen['told'] {
   const { condition, actions } = row;
   const types = asked.of ? [asked.of.kind] : ['sale', 'auth'];
   const ours = actions.filter(({ type }) => types.includes(type));
@@ -55,7 +55,7 @@ function judge(asked: Asked, row: Row): Seen['told'] {
   return there(`found as ${/^[a-z_]{1,20}$/.test(condition) ? condition : '?'}`);
 }
 
-function approval({ reference, of }: Asked, row: Row, action: Action): Approval | Unknown {
+function approval({ reference, of }: Inquired, row: Row, action: Action): Approval | Unknown {
   const { transactionId: processorId, authorizationCode } = row;
   const currency = currencyOf(row);
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(action, currency);
@@ -68,7 +68,7 @@ function approval({ reference, of }: Asked, row: Row, action: Action): Approval 
 }
 
 function failure(
-  { reference, of }: Asked,
+  { reference, of }: Inquired,
   row: Row,
   action: Action | undefined,
 ): Decline | Unknown {
@@ -99,7 +99,7 @@ export function checksOf(
  * A capture or a void is an action of its charge, there or not. A refund of the same amount may be another one, and
  * whether each refund shows among the actions is not certain: that there is none proves nothing.
  */
-export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
+export function classifyByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const [row, ...others] = rows.filter(({ transactionId }) => transactionId === of.chargeId);
   // The same row may come twice.
   if (!row || !others.every((other) => isDeepStrictEqual(other, row)))
@@ -123,7 +123,7 @@ export function judgeByCharge(of: FollowUpRequest, rows: readonly Row[]): Inquir
   });
   // All actions have the number of their charge: two captures of one amount would look like one.
   if (of.kind === 'capture' && done.length > 1) return unknown('shown more than once');
-  return judgeRows({ reference: of.reference, of }, done) ?? { outcome: 'not_found' };
+  return classifyRows({ reference: of.reference, of }, done) ?? { outcome: 'not_found' };
 }
 
 /** The caller compares it with the payment's. */

@@ -2,13 +2,13 @@ import { webhookKinds } from '../../parties/businesses/new-business.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { removeEndpoint } from './change-endpoint.ts';
-import { putEndpoint, readEndpoints, writeHealth } from './endpoint-store.ts';
+import { readEndpoints, saveEndpoint, writeHealth } from './endpoint-store.ts';
 
 /** Marks the address of `webhooks listen`, so that one that was never restored is recognized. */
 export const lentPath = '/quittance-listens/';
 
 /** Sends all webhooks of a business to `address`. The returned function restores the endpoints as they were. */
-export async function lendEndpoints(
+export async function redirectEndpoints(
   world: World,
   businessId: bigint,
   address: string,
@@ -20,7 +20,7 @@ export async function lendEndpoints(
     for (const kind of webhookKinds) {
       const username = all.find((one) => one.kind === kind)?.username;
       const url = `${address}${lentPath}${kind}`;
-      await putEndpoint(tx, { businessId, kind, url, username }, world.now());
+      await saveEndpoint(tx, { businessId, kind, url, username }, world.now());
     }
     await recordAct(tx, actOf('webhook.lent', { address }));
   });
@@ -31,7 +31,7 @@ export async function lendEndpoints(
     }
     await world.db.begin(async (tx) => {
       for (const endpoint of before) {
-        await putEndpoint(tx, endpoint, world.now());
+        await saveEndpoint(tx, endpoint, world.now());
         const { state } = endpoint;
         if (state === 'disabled') await writeHealth(tx, { ...endpoint, disableAt: undefined });
       }

@@ -1,7 +1,7 @@
 import type { CardChecks } from '../card-checks.ts';
+import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
 import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
-import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, verdictOfDecline } from './codes.ts';
 import { reversedIn } from './reversals.ts';
@@ -15,7 +15,7 @@ import { centsOf, type Row } from './wire.ts';
 const typesOfCharges = ['purchase', 'preauth'];
 
 /** Of the rows with the reference of a charge as invoice number. */
-export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
+export function classifyCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
   const reversed = reversedIn(rows.filter(({ invoiceNumber }) => invoiceNumber === reference));
   const captures = capturesIn(rows, reference);
   const held = captures.length > 0 ? captures : approvedIn(rows, reference, typesOfCharges);
@@ -34,10 +34,10 @@ export function judgeCharge(reference: string, rows: readonly Row[]): InquiryAns
     ({ row }) => reversed(row) !== 'yes',
   );
   const seen = [...seenAs('charge', typesOfCharges), ...voids, ...moved].map((one) => one.seen);
-  return judgeRows({ reference }, seen) ?? { outcome: 'not_found' };
+  return classifyRows({ reference }, seen) ?? { outcome: 'not_found' };
 }
 
-function judge(asked: Asked, row: Row): Approval | Decline | Unknown {
+function judge(asked: Inquired, row: Row): Approval | Decline | Unknown {
   switch (row.status) {
     case 'APPROVED':
       return approvalOf(asked, row);
@@ -48,7 +48,7 @@ function judge(asked: Asked, row: Row): Approval | Decline | Unknown {
   }
 }
 
-export function approvalOf({ reference, of }: Asked, row: Row): Approval | Unknown {
+export function approvalOf({ reference, of }: Inquired, row: Row): Approval | Unknown {
   const { id: processorId, currency, approvalCode: authorizationCode } = row;
   const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
   if (amountCents === undefined) return there('told without an amount');
@@ -57,7 +57,7 @@ export function approvalOf({ reference, of }: Asked, row: Row): Approval | Unkno
 }
 
 /** What was declined because of the request is a decline all the same, once it is listed. */
-export function declineOf({ reference, of }: Asked, row: Row): Decline {
+export function declineOf({ reference, of }: Inquired, row: Row): Decline {
   const verdict = verdictOfDecline(row.text);
   const code = verdict.outcome === 'declined' ? verdict.code : 'processing_error';
   const told = { reference, processorId: row.id, code, message: declines[code] };
@@ -82,7 +82,7 @@ export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
  * Of the rows with the reference of the charge. A refund has no name of ours: only one of more than half of what can
  * have been taken can be no other.
  */
-export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
+export function classifyFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, kind, amountCents } = of;
   const asked = { reference, of };
   const isNoOther = kind === 'refund' && 2n * amountCents > mostTaken(of, rows);
@@ -95,7 +95,7 @@ export function judgeFollowUp(of: FollowUpRequest, rows: readonly Row[]): Inquir
     const isIt = isNoOther && row.status === 'APPROVED' && centsOf(row) === amountCents;
     return { kind, told: judge(asked, row), isOurs: isIt ? 'surely' : 'perhaps' };
   });
-  return judgeRows(asked, seen) ?? { outcome: 'not_found' };
+  return classifyRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
 /** What a void names: the capture, where there is one. */

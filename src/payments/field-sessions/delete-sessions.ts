@@ -10,7 +10,7 @@ const atOnce = 1000;
 const names = fieldSessions.pick('businessId', 'id');
 
 /** Deletes sessions of long ago and their addresses, until no business has any. Scope: all. */
-export async function forgetFieldSessions({ db, vault, now }: World): Promise<void> {
+export async function deleteOldFieldSessions({ db, vault, now }: World): Promise<void> {
   const last = new Date(now().getTime() - keptMs);
   const old = { table: 'field_sessions', dueAt: 'created_at' };
   for (;;) {

@@ -12,13 +12,13 @@ import { changeFile, dropFile } from './file-store.ts';
 import { originateAll } from './originate.ts';
 import { type Originator, originatorOf } from './originator.ts';
 import { readEntriesOf } from './queue.ts';
-import { forgetAnswersTo } from './simulated-odfi.ts';
+import { deleteAnswersTo } from './simulated-odfi.ts';
 
 /**
  * Takes a file to its end, from whatever step its last owner reached: collect, write down what it says, send
  * it, let its entries know. Each step may be done twice. What fails is tried again when the lease ends.
  */
-export async function goOn(world: World, file: ClearingFile): Promise<void> {
+export async function continueFile(world: World, file: ClearingFile): Promise<void> {
   try {
     const decided = file.state === 'rejecting' ? await endRejecting(world, file) : file;
     if (decided.state === 'rejected') await finishRejected(world, decided);
@@ -141,7 +141,7 @@ async function finishRejected(world: World, file: ClearingFile): Promise<void> {
   await takeBackAll(world, file);
   // What the bank did not take it does not answer either.
   const { scheduled } = world.mailboxes;
-  if (scheduled) await forgetAnswersTo(scheduled, file.scope, file.name);
+  if (scheduled) await deleteAnswersTo(scheduled, file.scope, file.name);
   if (!(await changeFile(world.db, file, { resolveAt: undefined }))) throw new LostFile();
 }
 

@@ -1,8 +1,8 @@
 import { parseMoney } from '../../../kernel/money.ts';
 import type { CardChecks } from '../card-checks.ts';
+import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
 import { declines } from '../declines.ts';
 import { isTransactionId, there, unknown } from '../gateway-text.ts';
-import { type Asked, judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, declineOf, held, isUnderReview, standingOf, wordOf } from './codes.ts';
 import type { Details, Row } from './wire.ts';
@@ -13,7 +13,7 @@ import type { Details, Row } from './wire.ts';
  */
 
 /** Of the transactions with our reference as invoice number. Undefined: none of them is ours. */
-export function judgeOwn(asked: Asked, found: readonly Details[]): InquiryAnswer | undefined {
+export function classifyOwn(asked: Inquired, found: readonly Details[]): InquiryAnswer | undefined {
   const kind = asked.of?.kind ?? 'charge';
   const ofKind = found.filter((one) => kindOf(one) === kind);
   const named = ofKind.filter(({ refId }) => refId === asked.reference);
@@ -21,12 +21,12 @@ export function judgeOwn(asked: Asked, found: readonly Details[]): InquiryAnswer
   const ours = named.length > 0 ? named : ofKind;
   const seen = ours.flatMap((one) => [seenAs(asked, one, 'surely'), ...captureOf(asked, one)]);
   const refunds = asked.of ? [] : refundsOf(asked, ours, found);
-  const answer = judgeRows(asked, [...seen, ...refunds]);
+  const answer = classifyRows(asked, [...seen, ...refunds]);
   return answer || refunds.length === 0 ? answer : there('found as refunded, and not shown itself');
 }
 
 /** What was taken of it, where that is less than all. */
-function captureOf({ reference, of }: Asked, found: Details): Seen[] {
+function captureOf({ reference, of }: Inquired, found: Details): Seen[] {
   const { transactionId: processorId, authorizationCode } = found;
   const [taken, authorized] = [centsOf(found.settled), centsOf(found.authorized)];
   const isTaken = ['taken', 'settled'].includes(standingOf(found.status) ?? '');
@@ -36,14 +36,18 @@ function captureOf({ reference, of }: Asked, found: Details): Seen[] {
 }
 
 /** A refund may have the number of its charge, whoever asked for it. */
-function refundsOf(asked: Asked, charges: readonly Details[], found: readonly Details[]): Seen[] {
+function refundsOf(
+  asked: Inquired,
+  charges: readonly Details[],
+  found: readonly Details[],
+): Seen[] {
   const ids = charges.map(({ transactionId }) => transactionId);
   return found
     .filter(isRefund)
     .map((one) => seenAs(asked, one, ids.includes(one.ofTransactionId) ? 'surely' : 'perhaps'));
 }
 
-function seenAs(asked: Asked, found: Details, isOurs: Seen['isOurs']): Seen {
+function seenAs(asked: Inquired, found: Details, isOurs: Seen['isOurs']): Seen {
   return { kind: kindOf(found), told: judge(asked, found), isOurs };
 }
 
@@ -56,7 +60,7 @@ export function isRefund({ type }: Details): boolean {
   return type === 'refundTransaction';
 }
 
-function judge(asked: Asked, found: Details): Seen['told'] {
+function judge(asked: Inquired, found: Details): Seen['told'] {
   const { reference } = asked;
   switch (standingOf(found.status)) {
     case 'authorized':
@@ -74,7 +78,7 @@ function judge(asked: Asked, found: Details): Seen['told'] {
   }
 }
 
-function approval({ reference }: Asked, found: Details): Approval | Unknown {
+function approval({ reference }: Inquired, found: Details): Approval | Unknown {
   const { transactionId: processorId, responseCode, authorizationCode } = found;
   // What was held for review keeps its code.
   const isApproved = responseCode === '1' || responseCode === '4';
@@ -90,7 +94,7 @@ function approval({ reference }: Asked, found: Details): Approval | Unknown {
   return { outcome: 'approved', ...told, ...isSettled, ...named, ...checks };
 }
 
-function decline({ reference, of }: Asked, found: Details): Decline {
+function decline({ reference, of }: Inquired, found: Details): Decline {
   const code = declineOf(found.status, found.reason);
   const told = { reference, processorId: found.transactionId, code, message: declines[code] };
   return { outcome: 'declined', ...told, ...checksOf(of, found) };
@@ -105,10 +109,10 @@ export function checksOf(
 }
 
 /** A capture or a void, by what its charge shows of it. */
-export function judgeByCharge(of: FollowUpRequest, charge: Details): InquiryAnswer {
+export function classifyByCharge(of: FollowUpRequest, charge: Details): InquiryAnswer {
   const { reference, chargeId } = of;
   if (charge.transactionId !== chargeId) return unknown('another charge is shown');
-  return judgeRows({ reference, of }, seenAtCharge(of, charge)) ?? { outcome: 'not_found' };
+  return classifyRows({ reference, of }, seenAtCharge(of, charge)) ?? { outcome: 'not_found' };
 }
 
 function seenAtCharge(of: FollowUpRequest, charge: Details): readonly Seen[] {
@@ -143,14 +147,14 @@ export function isOtherRefund(of: FollowUpRequest, { status, invoiceNumber }: Ro
 }
 
 /** Refunds whose invoice number is not ours: which of them is ours tells its `refId` alone. */
-export function judgeRefunds(of: FollowUpRequest, found: readonly Details[]): InquiryAnswer {
+export function classifyRefunds(of: FollowUpRequest, found: readonly Details[]): InquiryAnswer {
   const asked = { reference: of.reference, of };
   const seen = found.flatMap((one): Seen[] => {
     if (one.ofTransactionId !== of.chargeId) return [];
     if (one.refId === of.reference) return [seenAs(asked, one, 'surely')];
     return one.refId === '' ? [seenAs(asked, one, 'perhaps')] : [];
   });
-  return judgeRows(asked, seen) ?? { outcome: 'not_found' };
+  return classifyRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
 function foundAs(found: Details): string {

@@ -1,7 +1,7 @@
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import type { World } from '../../world.ts';
-import { noteOptedOut, optedOut } from './consent.ts';
+import { optedOut, recordOptOut } from './consent.ts';
 import { logFailed, readReference } from './message.ts';
 import { moveByReport, type Progress } from './message-moves.ts';
 
@@ -9,7 +9,7 @@ import { moveByReport, type Progress } from './message-moves.ts';
  * Moves a text on, never back: callbacks come late, twice and in any order, even before the carrier's response to the
  * request that sent it. False: nothing new, or an unknown text.
  */
-export async function noteProgress(world: World, report: Progress): Promise<boolean> {
+export async function recordProgress(world: World, report: Progress): Promise<boolean> {
   const key = readReference(report.reference);
   const business = key && (await readBusiness(world.db, key.businessId));
   if (!business) return false;
@@ -24,7 +24,7 @@ export async function noteProgress(world: World, report: Progress): Promise<bool
   }
   return await world.db.begin(async (tx) => {
     const isNew = await moveByReport(tx, key, report, { errorCode, at });
-    if (isNew) await noteOptedOut(tx, key, at);
+    if (isNew) await recordOptOut(tx, key, at);
     return isNew;
   });
 }

@@ -1,6 +1,6 @@
+import { classifyRows, type Seen } from '../classify-rows.ts';
 import { declines } from '../declines.ts';
 import { there, unknown } from '../gateway-text.ts';
-import { judgeRows, type Seen } from '../judge-rows.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
 import { cardChecks, declineOf, standingOf, waitsForPayer } from './codes.ts';
 import type { Intent, Refund, StripeError } from './wire.ts';
@@ -8,7 +8,7 @@ import type { Intent, Refund, StripeError } from './wire.ts';
 /* What a payment and its refunds, as the gateway shows them, tell of one conversation. */
 
 /** Of a charge, with all refunds of it where it has any. */
-export function judgeCharge(
+export function classifyCharge(
   reference: string,
   intent: Intent,
   refunds: readonly Refund[] = [],
@@ -17,7 +17,7 @@ export function judgeCharge(
   const charge: Seen[] = told ? [{ kind: 'charge', told, isOurs: 'surely' }] : [];
   const given = refunds.map((one) => seenWith(reference, one));
   const rows = [...charge, ...captureIn(reference, intent), ...given];
-  return judgeRows({ reference }, rows) ?? { outcome: 'not_found' };
+  return classifyRows({ reference }, rows) ?? { outcome: 'not_found' };
 }
 
 /** Perhaps of a part: what is left of the authorization is held no more, and is no refund. */
@@ -51,7 +51,7 @@ function toldOf(reference: string, intent: Intent): Seen['told'] | undefined {
 function seenWith(reference: string, refund: Refund): Seen {
   return {
     kind: refund.reference === reference ? 'void' : 'refund',
-    told: judgeRefund({ reference }, refund),
+    told: classifyRefund({ reference }, refund),
     isOurs: 'surely',
   };
 }
@@ -82,7 +82,7 @@ export function declineFrom(
 }
 
 /** A capture and a void change their charge, and have no record of their own. A capture leaves its reference there. */
-export function judgeByCharge(of: FollowUpRequest, intent: Intent): InquiryAnswer {
+export function classifyByCharge(of: FollowUpRequest, intent: Intent): InquiryAnswer {
   const standing = standingOf(intent.status);
   if (!standing) return unknown(foundAs('the charge', intent.status));
   const { reference } = of;
@@ -115,16 +115,16 @@ function changed({ reference, amountCents }: FollowUpRequest, intent: Intent): A
 }
 
 /** Of all refunds of the charge. */
-export function judgeRefunds(of: FollowUpRequest, refunds: readonly Refund[]): InquiryAnswer {
+export function classifyRefunds(of: FollowUpRequest, refunds: readonly Refund[]): InquiryAnswer {
   const { reference } = of;
   const ours = refunds.filter((one) => one.reference === reference);
   const seen = ours.map(
-    (one): Seen => ({ kind: 'refund', told: judgeRefund(of, one), isOurs: 'surely' }),
+    (one): Seen => ({ kind: 'refund', told: classifyRefund(of, one), isOurs: 'surely' }),
   );
-  return judgeRows({ reference, of }, seen) ?? { outcome: 'not_found' };
+  return classifyRows({ reference, of }, seen) ?? { outcome: 'not_found' };
 }
 
-export function judgeRefund(
+export function classifyRefund(
   { reference }: Pick<FollowUpRequest, 'reference'>,
   { id: processorId, status, amountCents, currency }: Refund,
 ): Approval | Decline | Unknown {

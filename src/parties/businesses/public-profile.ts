@@ -8,7 +8,7 @@ import { businessTypes } from './offering.ts';
 import { businessProfiles } from './profile.ts';
 
 /** How a business shows itself to those who pay it: on pages, receipts and invoices. */
-export type Face = {
+export type PublicProfile = {
   readonly name: string;
   /** Street, then city, state and postal code, without empty lines. */
   readonly address: readonly string[];
@@ -55,7 +55,7 @@ const detailColumns = (
   .join(', ');
 
 /** Scope: tenant. */
-export async function readFace(sql: Sql, businessId: bigint): Promise<Face | undefined> {
+export async function readFace(sql: Sql, businessId: bigint): Promise<PublicProfile | undefined> {
   const row = await faces.readOne(
     sql,
     `select ${own.of('b')}, ${contact.of('p')}, ${ofType.of('y')}, ${detailColumns}

@@ -20,15 +20,15 @@ type Moment = {
 /** By text: undefined when it is counted, else when the limit may allow it. */
 type Counts = ReadonlyMap<bigint, Date | undefined>;
 
-export type Judged = { readonly text: DueText; readonly verdict: Verdict };
+export type Decided = { readonly text: DueText; readonly verdict: Verdict };
 
 /** Decides what becomes of leased texts, in their order: consent and the rest may have changed since they were queued. */
-export async function judgeDue(
+export async function decideDue(
   tx: Sql,
   business: DueBusiness,
   leased: readonly LeasedText[],
   moment: Moment,
-): Promise<Judged[]> {
+): Promise<Decided[]> {
   const { businessId } = business;
   const texts = await lockLeased(tx, businessId, leased, moment.at);
   const found = await readReach(tx, businessId, texts, moment.types);
@@ -61,7 +61,7 @@ function verdictOf(
 export async function countJudged(
   db: Database,
   { businessId, environment }: DueBusiness,
-  judged: readonly Judged[],
+  judged: readonly Decided[],
   at: Date,
 ): Promise<Counts> {
   const sandboxOf = environment === 'sandbox' ? businessId : undefined;
@@ -72,7 +72,7 @@ export async function countJudged(
 }
 
 /** Texts over the limit wait. One that was not counted waits for the next sweep: a START came in between. */
-export function withinLimits(judged: readonly Judged[], counts: Counts, at: Date): Judged[] {
+export function withinLimits(judged: readonly Decided[], counts: Counts, at: Date): Decided[] {
   return judged.map((one) => {
     const { text } = one;
     if (!isLimited(one)) return one;
@@ -82,7 +82,7 @@ export function withinLimits(judged: readonly Judged[], counts: Counts, at: Date
 }
 
 /** Retries were counted before, and answers to STOP and the like are not limited. */
-function isLimited({ text, verdict }: Judged): boolean {
+function isLimited({ text, verdict }: Decided): boolean {
   return verdict.state === 'sending' && text.kind !== 'answer' && text.tries === 0;
 }
 

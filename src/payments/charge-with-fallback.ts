@@ -17,15 +17,15 @@ import { mayBePartial } from './invoice.ts';
 import type { Order } from './order.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import {
-  forgetProcessorTokens,
-  keepProcessorToken,
+  deleteProcessorTokens,
   placeOf,
   processorTokenOf,
+  storeProcessorToken,
   tokenizeAtProcessor,
   withoutFail,
 } from './processor-tokens.ts';
-import { forgetProof, proofOf } from './proof.ts';
-import { noteSending, storeProcessorIds } from './store.ts';
+import { dropProof, proofOf } from './proof.ts';
+import { recordSending, storeProcessorIds } from './store.ts';
 
 /* What is sent of a charge, and to whom. */
 
@@ -37,7 +37,7 @@ type Answered = { readonly answer: ChargeAnswer; readonly isByToken?: boolean };
  * Where certainly nothing happened at one account, the fallback of the business is tried: never after an unknown
  * outcome.
  */
-export async function askInTurn(
+export async function chargeWithFallback(
   world: World,
   payment: Payment,
   order: Order,
@@ -60,7 +60,7 @@ export async function askInTurn(
     const at = world.now();
     const sending = { processor: fallback, at, leaseUntil: leaseFrom(world, at) };
     // If it cannot be moved, what is known of the first account still holds: nothing was sent to the other.
-    const moved = await noteSending(world.db, payment, sending) // committed
+    const moved = await recordSending(world.db, payment, sending) // committed
       .catch(() => undefined);
     if (!moved) return { payment, ...answered };
     const { businessId, id: paymentId, processor } = payment;
@@ -69,7 +69,7 @@ export async function askInTurn(
     return { payment: moved, ...(await ask(world, moved, order, card, gateway)) };
   } finally {
     card.cvv?.forget();
-    forgetProof(order);
+    dropProof(order);
   }
 }
 
@@ -106,7 +106,7 @@ async function ask(
   const answer = await send(world, payment, processor, request);
   if (!place || !processorToken) return { answer };
   if (answer.outcome !== 'rejected' || isHeld(order.source)) return { answer, isByToken: true };
-  await withoutFail(world, place, () => forgetProcessorTokens(world.db, [place]));
+  await withoutFail(world, place, () => deleteProcessorTokens(world.db, [place]));
   // The gateway does not know the token, and has done nothing: the card is behind its number as well.
   const isOfToken = answer.because === 'token' && card.number !== undefined;
   if (!isOfToken || !maySend(world, payment)) return { answer };
@@ -146,7 +146,7 @@ async function send(
  * What the gateway calls a card that is stored with its charge. Where a request of its own makes that, it is sent once
  * the charge is over, and nothing of the charge depends on it; without a token the next charge sends the number again.
  */
-export async function keepMade(
+export async function storeMadeToken(
   world: World,
   payment: Payment,
   { answer, isByToken }: Answered,
@@ -157,7 +157,7 @@ export async function keepMade(
   const { processorToken } = answer;
   const place = { businessId, account, token, fingerprint };
   await withoutFail(world, place, async () => {
-    if (processorToken) await keepProcessorToken(world, place, processorToken);
+    if (processorToken) await storeProcessorToken(world, place, processorToken);
     else if (payment.state !== 'declined')
       await tokenizeAtProcessor(world, { ...place, currency: payment.currency }, card);
   });

@@ -9,7 +9,7 @@ import type {
 } from './processor.ts';
 
 /** What is asked about: a charge, or a request of ours that followed one. */
-export type Asked = { readonly reference: string; readonly of?: FollowUpRequest | undefined };
+export type Inquired = { readonly reference: string; readonly of?: FollowUpRequest | undefined };
 
 /**
  * A transaction of a gateway, or an action within one, in the form in which those of all gateways are judged. Only those
@@ -30,7 +30,7 @@ export type Seen = {
  * What was undone or refunded in full by anybody is canceled, and an undo that failed undid nothing. What is under way,
  * contradicts itself or might be another's proves nothing. A charge may come with its captures, voids and refunds.
  */
-export function judgeRows(asked: Asked, rows: readonly Seen[]): InquiryAnswer | undefined {
+export function classifyRows(asked: Inquired, rows: readonly Seen[]): InquiryAnswer | undefined {
   const { of } = asked;
   const kind = of?.kind ?? 'charge';
   const ofKind = rows.filter((row) => row.kind === kind);
@@ -44,7 +44,7 @@ export function judgeRows(asked: Asked, rows: readonly Seen[]): InquiryAnswer | 
 }
 
 function judgeNamed(
-  { reference }: Asked,
+  { reference }: Inquired,
   rows: readonly Seen[],
   undos: readonly Seen[],
 ): InquiryAnswer | undefined {

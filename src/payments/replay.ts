@@ -1,11 +1,11 @@
 import { Refusal } from '../kernel/refusal.ts';
 import {
-  forgetIdempotencyKey,
+  deleteIdempotencyKey,
   freeKey,
   isKeyOld,
-  keepKey,
   readIdempotencyKey,
   replayOf,
+  storeKey,
 } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 import { awaitEnd } from './asking.ts';
@@ -15,11 +15,11 @@ import { isSettled, type Payment, tookNothing } from './payment.ts';
 import { identityOf } from './proof.ts';
 import { resolvePayment } from './resolve.ts';
 import {
-  forgetPaymentKey,
-  letGoOfOrder,
   readEarlier,
   readFreedSince,
   readPayments,
+  releaseOrderNumber,
+  releasePaymentKey,
 } from './store.ts';
 
 export type Earlier = {
@@ -57,7 +57,7 @@ export async function findEarlier(world: World, order: Order): Promise<Earlier |
   if (isSame && !order.invoice && !isKeyOld(world, payment.createdAt)) {
     return { ...earlier, isOwn: false };
   }
-  await letGoOfOrder(world.db, payment, order.askedAt);
+  await releaseOrderNumber(world.db, payment, order.askedAt);
   return undefined;
 }
 
@@ -128,16 +128,16 @@ function sameSource({ vault }: World, source: Source, stored: Buffer): boolean {
 }
 
 /** Replays the first result. */
-export async function tellAgain(
+export async function replay(
   world: World,
   order: Order,
   { payment, byKey, isOwn }: Earlier,
 ): Promise<Charged> {
   const { businessId, id } = payment;
   const made = { businessId, kind: 'payment', id } as const;
-  if (!byKey) await keepKey(world, world.db, made, order.idempotencyKey);
+  if (!byKey) await storeKey(world, world.db, made, order.idempotencyKey);
   const outcome = await awaitOutcome(world, payment);
-  await freeWhenTold(world, order, outcome, 'copy');
+  await freeWhenReplied(world, order, outcome, 'copy');
   return { ...outcome, replays: isOwn ? 'request' : 'order' };
 }
 
@@ -145,7 +145,7 @@ export async function tellAgain(
  * A failed charge is replayed once. Then its order number is free, and so is its key if nothing was sent, and the
  * caller may try again.
  */
-export async function freeWhenTold(
+export async function freeWhenReplied(
   world: World,
   order: Order,
   payment: Payment,
@@ -154,28 +154,31 @@ export async function freeWhenTold(
   if (payment.state === 'canceled') await freeKeyOf(world, order, payment);
   // An owner that learned the outcome itself has freed the order number with it.
   const isDone = teller === 'owner' && payment.epoch === 1;
-  if (tookNothing(payment) && !isDone) await letGoOfOrder(world.db, payment, world.now());
+  if (tookNothing(payment) && !isDone) await releaseOrderNumber(world.db, payment, world.now());
 }
 
 /** Forgets the key of this request: the payment's own, or another that was recorded for it. */
 async function forgetKeyOf({ db }: World, order: Order, payment: Payment): Promise<void> {
   if (!order.idempotencyKey) return;
-  await forgetPaymentKey(db, payment, order.idempotencyKey.key);
-  await forgetIdempotencyKey(db, { ...keptBy(order), id: payment.id }, order.idempotencyKey.key);
+  await releasePaymentKey(db, payment, order.idempotencyKey.key);
+  await deleteIdempotencyKey(db, { ...keptBy(order), id: payment.id }, order.idempotencyKey.key);
 }
 
 /** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
 async function freeKeyOf(world: World, order: Order, payment: Payment): Promise<void> {
   if (!order.idempotencyKey) return;
   await freeKey(world, world.db, { ...keptBy(order), id: payment.id }, order.idempotencyKey);
-  await forgetPaymentKey(world.db, payment, order.idempotencyKey.key);
+  await releasePaymentKey(world.db, payment, order.idempotencyKey.key);
 }
 
 /**
  * A payment that failed after this request arrived, and whose failure another copy of the request has replayed. Order
  * number and key are free since, but not for requests that arrived before.
  */
-export async function findToldMeanwhile(world: World, order: Order): Promise<Payment | undefined> {
+export async function findRepliedMeanwhile(
+  world: World,
+  order: Order,
+): Promise<Payment | undefined> {
   const { business, orderNumber, isTest, askedAt, idempotencyKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest, askedAt };
   const payment = await readFreedSince(world.db, wanted, idempotencyKey?.key);
