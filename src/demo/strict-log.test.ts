@@ -7,7 +7,7 @@ const now = () => new Date('2030-01-15T15:00:00Z');
 test('the first error is thrown: itself, or as the log writes its facts', () => {
   const one = strictLog(now);
   one.log.warn('worker.slow');
-  one.log.error('question.opened', { businessId: 100_002n });
+  one.log.error('case.opened', { businessId: 100_002n });
   one.check();
   one.log.error('ach.too_many_files', { businessId: 100_002n, count: 36 });
   one.log.error('worker.failed', { error: new Error('a later one') });

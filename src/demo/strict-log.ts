@@ -1,7 +1,7 @@
 import { createLog, type Log } from '../kernel/log.ts';
 
 /** What is logged as an error although it is meant to happen. */
-const meant: ReadonlySet<string> = new Set(['question.opened', 'payment.amount_mismatch']);
+const meant: ReadonlySet<string> = new Set(['case.opened', 'payment.amount_mismatch']);
 
 /** Writes nothing, and keeps the first error: what a worker would try again must not be missing from the past. */
 export function strictLog(now: () => Date) {

@@ -29,6 +29,19 @@ test('an event without facts is a line too', () => {
   ]);
 });
 
+test('an event with a new name has its former one too', () => {
+  const { log, lines } = logged();
+  log.error('case.opened');
+  assert.deepEqual(lines(), [
+    {
+      at: '2026-05-31T12:00:00.000Z',
+      level: 'error',
+      event: 'case.opened',
+      was: 'question.opened',
+    },
+  ]);
+});
+
 test('facts that the table does not name are dropped and counted', () => {
   const { log, lines } = logged();
   log.info('x.y', {

@@ -1,3 +1,4 @@
+import { formerEvents } from './former-events.ts';
 import { factNames, withoutQuery } from './log-facts.ts';
 import { scrub } from './scrub.ts';
 
@@ -68,7 +69,13 @@ export function createLog(options: LogOptions): Log & { flush(): void } {
 }
 
 function line(at: Date, level: LogLevel, event: string, facts: Facts): string {
-  const entry: Facts = { at: at.toISOString(), level, event: clean(event, longestText) };
+  const was = formerEvents[event];
+  const entry: Facts = {
+    at: at.toISOString(),
+    level,
+    event: clean(event, longestText),
+    ...(was && { was }),
+  };
   let dropped = 0;
   for (const [name, fact] of Object.entries(facts)) {
     if (fact === undefined) continue;

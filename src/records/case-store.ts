@@ -27,7 +27,7 @@ export async function openCase(
     createdAt: now(),
   } as const;
   const opened = await cases.insert(sql, [row], 'on conflict do nothing');
-  if (opened > 0) log.error('question.opened', { businessId, kind, objectId: object.id });
+  if (opened > 0) log.error('case.opened', { businessId, kind, objectId: object.id });
   return opened > 0;
 }
 

@@ -106,7 +106,7 @@ export async function newCases(sql: Sql, businessId: bigint): Promise<News> {
     for (const { id } of fresh) known.add(id);
     return fresh.map((row) => ({
       at: row.createdAt,
-      kind: 'question.opened',
+      kind: 'case.opened',
       object: `${row.objectKind} ${row.objectId}`,
       says: `${row.kind}: case ${row.id} waits for a person`,
     }));

@@ -54,7 +54,7 @@ export async function witness({ db }: Pick<World, 'db'>, businessId: bigint): Pr
 type Fault = (at: Date, kind: string, says: string, object?: string) => void;
 
 /** Faults that are read from tables, whichever process had them. */
-const readElsewhere: readonly string[] = ['job.failed', 'question.opened'];
+const readElsewhere: readonly string[] = ['job.failed', 'case.opened'];
 
 function heard({ log, now }: World, fault: Fault): World['log']['error'] {
   return (event, facts = {}) => {

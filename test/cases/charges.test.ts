@@ -132,7 +132,7 @@ test('a decision stands in the time of its business, and late money is found by 
   const { businessId } = asked;
   const month = 30 * 24 * 3_600_000;
   const { happened } = await advance(world, businessId, { byMs: month }, 'operator:ann');
-  assert.equal(happened.filter(({ kind }) => kind === 'question.opened').length, 1);
+  assert.equal(happened.filter(({ kind }) => kind === 'case.opened').length, 1);
   const own = { ...world, now: () => new Date(world.now().getTime() + month) };
   const closed = await decide(own, await desk.caseAbout(asked), 'not_charged');
   assert.deepEqual(closed.confirmedAt, own.now());

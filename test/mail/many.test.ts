@@ -65,7 +65,7 @@ test('a business whose events cannot be told keeps no other from being told', as
   );
   await notifyPeople(world);
   assert.equal((await whole.rows()).length, 1);
-  assert.ok(fixture.logged.some((line) => line.includes('letter.not_queued')));
+  assert.ok(fixture.logged.some((line) => line.includes('mail.not_queued')));
   await fixture.db.query(`update events set untold = '{}' where business_id = $1`, [broken.id]);
 });
 

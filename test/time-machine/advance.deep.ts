@@ -80,7 +80,7 @@ test('sixty days pass in one go: what nobody can find out comes before a person'
     moments,
     moments.toSorted((one, other) => one - other),
   );
-  const cases = happened.filter(({ kind }) => kind === 'question.opened');
+  const cases = happened.filter(({ kind }) => kind === 'case.opened');
   assert.equal(cases.length, 1);
   assert.equal(cases[0]?.object, `payment ${lost.paymentId}`);
   // Two hours and twelve, and then day by day for a week.

@@ -59,7 +59,7 @@ export async function carryOutConfirmed(world: World, only?: bigint): Promise<nu
       ended += 1;
     } catch (error) {
       const { businessId, kind } = confirmed;
-      world.log.error('question.not_carried_out', { businessId, kind, error });
+      world.log.error('case.not_carried_out', { businessId, kind, error });
     }
   }
   return ended;

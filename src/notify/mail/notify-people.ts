@@ -37,7 +37,7 @@ const channels = ['email', 'sms'] as const satisfies Channel[];
 /** Queues mails and texts for pending events, of one business or of all; returns how many events. */
 export async function notifyPeople(world: World, only?: bigint): Promise<number> {
   const businesses = await readBusinessesPending(world.db, channels, only);
-  const frame = { only, failure: 'letter.not_queued' };
+  const frame = { only, failure: 'mail.not_queued' };
   return await eachByItsClock(world, businesses, frame, (own, { id }) => notifyOf(own, id));
 }
 
@@ -181,7 +181,7 @@ function draftOf(
       eventId,
     };
   } catch (error) {
-    world.log.error('letter.no_words', { businessId, kind, reference: eventId, error });
+    world.log.error('mail.no_words', { businessId, kind, reference: eventId, error });
     return undefined;
   }
 }

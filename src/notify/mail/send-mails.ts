@@ -53,7 +53,7 @@ async function takeDue(world: World, only?: bigint): Promise<LeasedMail[]> {
   const businesses = waiting.slice(0, atOnce);
   const limit = Math.ceil(atOnce / businesses.length);
   const taken: LeasedMail[] = [];
-  const frame = { only, failure: 'letter.not_taken' };
+  const frame = { only, failure: 'mail.not_taken' };
   await eachByItsClock(world, businesses, frame, async (own, { id }) => {
     const now = own.now();
     const lease = { now, until: new Date(now.getTime() + leaseMs), limit };
@@ -68,7 +68,7 @@ async function send(world: World, mail: LeasedMail, composed: Composed): Promise
   const { businessId, id, kind } = mail;
   try {
     if ('fault' in composed) {
-      world.log.error('letter.no_words', {
+      world.log.error('mail.no_words', {
         businessId,
         kind,
         reference: mail.eventId,
@@ -87,7 +87,7 @@ async function send(world: World, mail: LeasedMail, composed: Composed): Promise
     });
   } catch (error) {
     // When its lease ends it is sent again, under the same Message-ID.
-    world.log.error('letter.not_written', { businessId, kind, reference: String(id), error });
+    world.log.error('mail.not_written', { businessId, kind, reference: String(id), error });
   }
 }
 
