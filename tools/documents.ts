@@ -13,6 +13,7 @@ import { sandboxDoc } from './sandbox-doc.ts';
 import { sbom } from './sbom.ts';
 import { screeningDoc } from './screening-doc.ts';
 import { settledByRecordsDoc } from './settled-by-records-doc.ts';
+import { statesDoc } from './states-doc.ts';
 
 /** Documents that are derived from tables in the code, by path. */
 export const documents: Readonly<Record<string, () => string>> = {
@@ -34,4 +35,5 @@ export const documents: Readonly<Record<string, () => string>> = {
   'docs/operating/processors/capabilities.md': capabilitiesDoc,
   'docs/operating/processors/settled-by-records.md': settledByRecordsDoc,
   'docs/operating/screening.md': screeningDoc,
+  'docs/states.md': statesDoc,
 };

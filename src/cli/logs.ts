@@ -149,11 +149,13 @@ function chosen(text: string, filters: Filters): string[] {
   });
 }
 
-function isWanted({ at, level, event, requestId, ...facts }: LogEntry, filters: Filters): boolean {
+function isWanted(entry: LogEntry, filters: Filters): boolean {
+  const { at, level, event, was, requestId, ...facts } = entry;
   const least = filters.level === undefined ? 0 : levels.indexOf(filters.level);
   return (
     levels.indexOf(level as (typeof levels)[number]) >= least &&
-    (filters.event === undefined || `${event}.`.startsWith(`${filters.event}.`)) &&
+    (filters.event === undefined ||
+      [event, was].some((name) => `${name}.`.startsWith(`${filters.event}.`))) &&
     (filters.request === undefined || requestId === filters.request) &&
     (filters.since === undefined || at >= filters.since) &&
     (filters.business === undefined || String(facts.businessId) === String(filters.business)) &&

@@ -74,6 +74,8 @@ export const outline: readonly Section[] = [
     files: [
       'docs/glossary.md',
       'ARCHITECTURE.md',
+      'docs/ways.md',
+      'docs/states.md',
       'CONTRIBUTING.md',
       'SECURITY.md',
       'CHANGELOG.md',
