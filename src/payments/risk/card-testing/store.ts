@@ -71,7 +71,7 @@ export async function listSuspects(sql: Sql, now: Date): Promise<SuspectRow[]> {
   return await suspects.read(
     sql,
     `select ${suspects.columns} from card_testing_suspects where raised_until > $1
-     order by changed_at desc, name limit 1000`,
+     order by changed_at desc, name`,
     [now],
   );
 }
