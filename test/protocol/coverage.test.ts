@@ -89,9 +89,7 @@ test('a test that is not there is missed', () => {
 
 /** The rows of the tables of rules. A comment at the end of each names what holds it, unseen by who reads the page. */
 function rulesOf(page: string): string[] {
-  const tables = page.matchAll(
-    /^\| Topic \| Behavior \|\n\|---\|---\|\n((?:\|.*\n)+)/gm,
-  );
+  const tables = page.matchAll(/^\| Topic \| Behavior \|\n\|---\|---\|\n((?:\|.*\n)+)/gm);
   return [...tables].flatMap(([, rows]) => rows!.trimEnd().split('\n'));
 }
 

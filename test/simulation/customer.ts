@@ -5,7 +5,7 @@ import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
 import { sourceOfNew } from '../../src/payments/new-source.ts';
 import type { Order } from '../../src/payments/order.ts';
 import { isSettled, type Payment, tookMoney } from '../../src/payments/payment.ts';
-import { chargeWithinLimit } from '../../src/payments/risk/charge-within-limit.ts';
+import { chargeAdmitted } from '../../src/payments/risk/admit.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import type { World } from '../../src/world.ts';
 import type { Random } from '../campaign/random.ts';
@@ -52,7 +52,7 @@ async function insist(customer: Customer, world: World): Promise<Payment | undef
   scenario.said.push({ did: 'sent', ...line });
   for (let tries = 0; tries < 5; tries += 1) {
     try {
-      const payment = await chargeWithinLimit(world, orderOf(world, caller, n, cents, capture));
+      const payment = await chargeAdmitted(world, orderOf(world, caller, n, cents, capture));
       const { state, id } = payment;
       const status = { canceled: 503, processing: 202, unknown: 202 }[state as string] ?? 200;
       scenario.said.push({ did: 'heard', ...line, status, payment: String(id), state });

@@ -3,8 +3,8 @@ import { hasRegionCodes, usualCountry } from '../../kernel/places.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { newTokenOf } from '../../payments/new-source.ts';
 import type { Order } from '../../payments/order.ts';
+import { chargeAdmitted } from '../../payments/risk/admit.ts';
 import { callerSuspect } from '../../payments/risk/card-testing/suspect.ts';
-import { chargeWithinLimit } from '../../payments/risk/charge-within-limit.ts';
 import type { World } from '../../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
 import { boolean, described, identifier, optional, required } from './fields.ts';
@@ -124,7 +124,7 @@ export const createPayment = operation({
     const order = await orderOf(world, call, ask).catch((error) => {
       throw error instanceof Refusal && call.against ? call.against : error;
     });
-    return paymentReply(world, await chargeWithinLimit(world, order));
+    return paymentReply(world, await chargeAdmitted(world, order));
   },
 });
 

@@ -3,8 +3,8 @@ import type { Contact } from '../../parties/customers/customer.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Line, Order, PeriodName, Source } from '../../payments/order.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { chargeAdmitted } from '../../payments/risk/admit.ts';
 import type { Tester } from '../../payments/risk/card-testing/suspect.ts';
-import { chargeWithinLimit } from '../../payments/risk/charge-within-limit.ts';
 import type { NewToken } from '../../payments/tokens/token.ts';
 import type { OpenedLink } from './open-link.ts';
 
@@ -28,7 +28,7 @@ export async function payLink(opened: OpenedLink, request: PayRequest): Promise<
   if (standing === 'closed') throw new Refusal('payments_not_active');
   if (standing !== 'payable' && standing !== 'paying') throw new Refusal('invoice_ended');
   const order = orderOf(opened, request);
-  return await chargeWithinLimit(world, order);
+  return await chargeAdmitted(world, order);
 }
 
 /** A payment by link is not one of the subscription's attempts. */

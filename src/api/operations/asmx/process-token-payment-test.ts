@@ -1,6 +1,6 @@
 import { readContacts } from '../../../parties/customers/store.ts';
 import type { Order } from '../../../payments/order.ts';
-import { chargeWithinLimit } from '../../../payments/risk/charge-within-limit.ts';
+import { chargeAdmitted } from '../../../payments/risk/admit.ts';
 import type { World } from '../../../world.ts';
 import { boolean, optional, required, typed } from '../fields.ts';
 import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
@@ -45,7 +45,7 @@ export const processTokenPaymentTest = serviceOperation({
 
   async handle(world, call, p: Values) {
     const order = await orderOf(world, call, p);
-    return paymentReply(world, await chargeWithinLimit(world, order));
+    return paymentReply(world, await chargeAdmitted(world, order));
   },
 });
 

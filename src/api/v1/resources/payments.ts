@@ -1,7 +1,7 @@
 import { type Flaw, flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal, type RefusalCode } from '../../../kernel/refusal.ts';
 import { followUp } from '../../../payments/follow-ups/follow-up.ts';
-import { chargeWithinLimit } from '../../../payments/risk/charge-within-limit.ts';
+import { chargeAdmitted } from '../../../payments/risk/admit.ts';
 import type { World } from '../../../world.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
@@ -75,7 +75,7 @@ const createOne = endpoint({
     const order = await orderOf(world, call).catch((error) => {
       throw error instanceof Refusal && call.against ? call.against : error;
     });
-    const charged = await chargeWithinLimit(world, order);
+    const charged = await chargeAdmitted(world, order);
     const { id: made, state, stored, replays } = charged;
     // A replay shows the payment as it is by now.
     const body = stored

@@ -1,43 +1,42 @@
-import { longestChargeMs } from '../../kernel/longest-charge.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
-import { charge } from '../charge.ts';
-import type { Charged } from '../finish.ts';
 import type { Order } from '../order.ts';
 import { identityOf } from '../proof.ts';
 import { findEarlier } from '../replay.ts';
-import { chargeWatched } from './card-testing/charge-watched.ts';
+import { type Admission, free } from './admission.ts';
 import { countDeclines, declinesPerDay } from './declines.ts';
 
 /** The most requests that may wait for a place: each occupies one of the requests that this process can handle. */
 const mostWaiting = 60;
 
-/** Charges, unless the card was declined too often today, or is one of many that are being tested. */
-export async function chargeWithinLimit(world: World, order: Order): Promise<Charged> {
-  const { business, source } = order;
-  const isFree = !business.limited || source.method === 'bank' || order.against;
-  if (isFree) return await charge(world, order);
-  const fingerprints = world.vault.fingerprints(identityOf(source));
+/** A card that was declined too often today is not tried again. `giveUpAt`: when every awaited answer must have arrived. */
+export async function enterDeclineLimit(
+  world: World,
+  order: Order,
+  giveUpAt: number,
+): Promise<Admission> {
+  if (order.source.method === 'bank') return free;
+  const fingerprints = world.vault.fingerprints(identityOf(order.source));
   const tries = triesOf(world, fingerprints);
   if (tries.present >= declinesPerDay) {
     // A replay needs no place.
-    if (await findEarlier(world, order)) return await charge(world, order);
+    if (await findEarlier(world, order)) return 'replay';
     if (tries.present >= declinesPerDay + mostWaiting) throw new Refusal('busy');
   }
-  const giveUpAt = world.now().getTime() + longestChargeMs(world.config);
   tries.present += 1;
-  try {
-    const request = { order, tries, fingerprints, giveUpAt };
-    const place = tries.turn.then(() => takePlace(world, request));
-    tries.turn = place.catch(() => {});
-    const hasPlace = await place;
-    return await chargeWatched(world, order).finally(
-      hasPlace ? () => leavePlace(tries) : undefined,
-    );
-  } finally {
-    tries.present -= 1;
-    if (tries.present === 0) tries.forget();
-  }
+  const place = tries.turn.then(() => takePlace(world, { order, tries, fingerprints, giveUpAt }));
+  tries.turn = place.catch(() => {});
+  const admitted = await place.catch((error: unknown) => {
+    leaveQueue(tries);
+    throw error;
+  });
+  if (admitted === 'replay') leaveQueue(tries);
+  return admitted;
+}
+
+function leaveQueue(tries: Tries): void {
+  tries.present -= 1;
+  if (tries.present === 0) tries.forget();
 }
 
 /**
@@ -60,7 +59,6 @@ type PlaceRequest = {
   readonly order: Order;
   readonly tries: Tries;
   readonly fingerprints: readonly Buffer[];
-  /** When every awaited answer must have arrived. */
   readonly giveUpAt: number;
 };
 
@@ -84,23 +82,22 @@ function triesOf({ vault }: World, fingerprints: readonly Buffer[]): Tries {
   return tries;
 }
 
-/** False: it is a replay and needs no place. */
 async function takePlace(
   world: World,
   { order, tries, fingerprints, giveUpAt }: PlaceRequest,
-): Promise<boolean> {
+): Promise<Admission> {
   for (;;) {
     // Read before the table: an attempt that ends in between may be declined too late to be in the table.
     const { underWay, ended } = tries;
     const declines = await countDeclines(world, fingerprints);
     if (declines + underWay < declinesPerDay) {
       tries.underWay += 1;
-      return true;
+      return { leave: () => leavePlace(tries) };
     }
     const isTooOften = declines >= declinesPerDay;
     if (isTooOften || world.now().getTime() >= giveUpAt) {
       // A payment from before the limit was switched on keeps its answer: a refusal would say that nothing was charged.
-      if (await findEarlier(world, order)) return false;
+      if (await findEarlier(world, order)) return 'replay';
       throw new Refusal(isTooOften ? 'card_declined_too_often' : 'busy');
     }
     await ended.promise;
@@ -111,4 +108,5 @@ function leavePlace(tries: Tries): void {
   tries.underWay -= 1;
   tries.ended.resolve();
   tries.ended = Promise.withResolvers();
+  leaveQueue(tries);
 }

@@ -1,11 +1,9 @@
-import { longestChargeMs } from '../../../kernel/longest-charge.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { World } from '../../../world.ts';
-import { charge } from '../../charge.ts';
-import type { Charged } from '../../finish.ts';
 import type { Order } from '../../order.ts';
 import { type Payment, tookMoney } from '../../payment.ts';
 import { findEarlier } from '../../replay.ts';
+import { type Admission, free } from '../admission.ts';
 import { alertOperator, type News } from './alert-operator.ts';
 import { countRefused, groupsOf, levelFor, limitsIn, type Try } from './judge.ts';
 import { dayMs, higher, type Level, smallCents } from './limits.ts';
@@ -51,21 +49,16 @@ function memoryOf({ vault }: World): Memory {
   return memory;
 }
 
-/** Charges a card, unless its number is one of many that the same suspects try without success. */
-export async function chargeWatched(world: World, order: Order): Promise<Charged> {
+/** A number that is one of many which the same suspects try without success waits, has to prove work, or is refused. */
+export async function enterTestingLimit(
+  world: World,
+  order: Order,
+  giveUpAt: number,
+): Promise<Admission> {
   const attempt = tryOf(order);
   const { trier } = order;
-  if (!trier || !attempt) return await charge(world, order);
-  const tried = { trier, attempt, payer: payerOf(order, trier) };
-  const admitted = await admit(world, order, tried);
-  if (!admitted) return await charge(world, order); // a replay
-  try {
-    const payment = await charge(world, order);
-    await noteOutcome(world, { ...tried, isProbe: admitted.isProbe }, payment);
-    return payment;
-  } finally {
-    admitted.leave();
-  }
+  if (!trier || !attempt) return free;
+  return await admit(world, order, { trier, attempt, payer: payerOf(order, trier) }, giveUpAt);
 }
 
 type Tried = { readonly trier: Tester; readonly attempt: Try; readonly payer: string };
@@ -98,23 +91,19 @@ function tryOf({ source, amountCents, askedAt }: Order): Try | undefined {
   };
 }
 
-type Admitted = {
-  /** To be called once its outcome is known. */
-  readonly leave: () => void;
-  /** True if it passed a stop. */
-  readonly isProbe: boolean;
-};
-
-/** Undefined for a replay, which needs no place. */
-async function admit(world: World, order: Order, tried: Tried): Promise<Admitted | undefined> {
+async function admit(
+  world: World,
+  order: Order,
+  tried: Tried,
+  giveUpAt: number,
+): Promise<Admission> {
   const memory = memoryOf(world);
-  const giveUpAt = world.now().getTime() + longestChargeMs(world.config);
   let passed: Level = 'none';
   for (;;) {
     const freed = memory.places.freed();
     const seen = await look(world, memory, tried);
     if (seen.level === 'stop' && passed !== 'stop' && (await findEarlier(world, order))) {
-      return undefined;
+      return 'replay';
     }
     if (higher(passed, seen.level) !== passed) {
       await (seen.level === 'stop'
@@ -124,8 +113,11 @@ async function admit(world: World, order: Order, tried: Tried): Promise<Admitted
       continue;
     }
     const leave = memory.places.take(seen.places);
-    if (leave) return { leave, isProbe: passed === 'stop' };
-    if (await findEarlier(world, order)) return undefined;
+    if (leave) {
+      const outcome = { ...tried, isProbe: passed === 'stop' };
+      return { leave, report: (payment) => countOutcome(world, outcome, payment) };
+    }
+    if (await findEarlier(world, order)) return 'replay';
     if (world.now().getTime() >= giveUpAt) throw new Refusal('busy');
     await freed;
   }
@@ -201,8 +193,9 @@ function placeIn({ name, kind }: Suspect, group: string, score: number): Place {
   return { name: `${name} ${group}`, most: Math.min(left, atOnce) };
 }
 
-async function noteOutcome(
+async function countOutcome(
   world: World,
+  // A probe passed a stop.
   { trier: { suspects }, attempt, payer, isProbe }: Tried & { readonly isProbe: boolean },
   { state, outcomeCode: code, id }: Payment,
 ): Promise<void> {
