@@ -1,7 +1,8 @@
 import { files } from '../../../ach/files/file.ts';
 import { validations } from '../../../ach/validation/validation.ts';
 import { platform } from '../../../records/audit-log.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { foundBy, mostSearched, numbered, paymentsFound } from '../search.ts';
 import {
@@ -52,19 +53,9 @@ const fileListing: Listing<(typeof shownFile)['fields'], TypeOf<typeof fileShape
   },
   key: [{ sql: 'f.id', type: 'int8' }],
   filters: {
-    direction: filter(
-      word('Its direction.', ['out', 'in']),
-      (value, $) => `f.direction = ${$(value)}`,
-    ),
-    status: filter(word('What it is.', fileStates), (value, $) => `f.state = ${$(value)}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `f.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `f.created_at < ${$(v)}::timestamptz`,
-    ),
+    direction: columnIs('f.direction', word('Its direction.', ['out', 'in'])),
+    status: columnIs('f.state', word('What it is.', fileStates)),
+    ...createdBetween('f.created_at'),
   },
   search: { doc: 'name.', where: (q, $) => `f.name = ${$(q)}` },
   item: fileShape,
@@ -126,31 +117,15 @@ const validationListing: Listing<
   business: 'v.business_id',
   key: [{ sql: 'v.id', type: 'int8' }],
   filters: {
-    status: filter(
+    status: columnIs(
+      'v.state',
       word('What it is.', ['pending', 'validated', 'failed', 'expired', 'withdrawn']),
-      (value, $) => `v.state = ${$(value)}`,
     ),
-    method: filter(
-      word('How the account is validated.', methods),
-      (value, $) => `v.method = ${$(value)}`,
-    ),
-    paymentId: filter(id('The payment.'), (value, $) => `v.payment_id = ${$(BigInt(value))}`),
-    routingNumber: filter(
-      text('Of the bank.', { maxLength: 9 }),
-      (value, $) => `v.routing_number = ${$(value)}`,
-    ),
-    last4: filter(
-      text('The last digits of the account.', { maxLength: 4 }),
-      (value, $) => `v.last4 = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `v.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `v.created_at < ${$(v)}::timestamptz`,
-    ),
+    method: columnIs('v.method', word('How the account is validated.', methods)),
+    paymentId: columnIs('v.payment_id', id('The payment.')),
+    routingNumber: columnIs('v.routing_number', text('Of the bank.', { maxLength: 9 })),
+    last4: columnIs('v.last4', text('The last digits of the account.', { maxLength: 4 })),
+    ...createdBetween('v.created_at'),
   },
   search: {
     doc:

@@ -2,7 +2,8 @@ import { correctionRule } from '../../../ach/correction-codes.ts';
 import { entries, isMicro } from '../../../ach/entry.ts';
 import { returnRule } from '../../../ach/return-codes.ts';
 import { achAnswers } from '../../../ach/returns/answers.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, indexIs } from '../filters.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { foundBy, mostSearched, numbered, paymentsFound } from '../search.ts';
 import { bool, id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
@@ -46,18 +47,15 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof returnShape>> = {
   business: 'a.business_id',
   key: [{ sql: 'a.id', type: 'int8' }],
   filters: {
-    kind: filter(word('What it is.', kinds), (value, $) => `a.kind = ${$(value)}`),
+    kind: columnIs('a.kind', word('What it is.', kinds)),
     code: filter(
       text('As in R01.', { maxLength: 50 }),
       (value, $) => `a.code = ${$(value.toUpperCase())}`,
     ),
-    isApplied: filter(
-      bool('Whether it had its effect.'),
-      (value, $) => `a.is_applied = ${$(value)}`,
-    ),
-    entryId: indexed(id('The bank transfer.'), (value, $) => `a.entry_id = ${$(BigInt(value))}`),
-    paymentId: indexed(id('The payment.'), (value, $) => `a.payment_id = ${$(BigInt(value))}`),
-    fileId: indexed(id('The file from the bank.'), (value, $) => `a.file_id = ${$(BigInt(value))}`),
+    isApplied: columnIs('a.is_applied', bool('Whether it had its effect.')),
+    entryId: indexIs('a.entry_id', id('The bank transfer.')),
+    paymentId: indexIs('a.payment_id', id('The payment.')),
+    fileId: indexIs('a.file_id', id('The file from the bank.')),
     receivedFrom: filter(
       moment('At this moment or later.'),
       (v, $) => `a.received_at >= ${$(v)}::timestamptz`,

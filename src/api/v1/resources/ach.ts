@@ -3,7 +3,8 @@ import { returnRule } from '../../../ach/return-codes.ts';
 import { representByHand } from '../../../ach/returns/represent-by-hand.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import {
   amount,
@@ -71,26 +72,16 @@ const entryListing: Listing<(typeof shownEntry)['fields'], TypeOf<typeof entrySh
   business: 'e.business_id',
   key: [{ sql: 'e.id', type: 'int8' }],
   filters: {
-    kind: filter(word('Its kind.', kinds), (value, $) => `e.kind = ${$(value)}`),
-    status: filter(word('What it is.', states), (value, $) => `e.state = ${$(value)}`),
+    kind: columnIs('e.kind', word('Its kind.', kinds)),
+    status: columnIs('e.state', word('What it is.', states)),
     isReturned: filter(
       bool('Whether it came back.'),
       (value, $) => `(e.returned_at is not null) = ${$(value)}`,
     ),
-    returnCode: filter(
-      text('As in R01.', { maxLength: 3 }),
-      (value, $) => `e.return_code = ${$(value)}`,
-    ),
-    paymentId: indexed(id('The payment.'), (value, $) => `e.payment_id = ${$(BigInt(value))}`),
-    fileId: indexed(id('The file.'), (value, $) => `e.file_id = ${$(BigInt(value))}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `e.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `e.created_at < ${$(v)}::timestamptz`,
-    ),
+    returnCode: columnIs('e.return_code', text('As in R01.', { maxLength: 3 })),
+    paymentId: indexIs('e.payment_id', id('The payment.')),
+    fileId: indexIs('e.file_id', id('The file.')),
+    ...createdBetween('e.created_at'),
   },
   search: {
     doc: 'trace number, or last four digits.',

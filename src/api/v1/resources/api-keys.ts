@@ -18,6 +18,7 @@ import { rightDocs, rights } from '../../../parties/businesses/rights.ts';
 import type { World } from '../../../world.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
+import { columnIs, createdBetween } from '../filters.ts';
 import { checkGrant } from '../granting.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import {
@@ -100,21 +101,11 @@ const listing: Listing<(typeof listedKeys)['fields'], TypeOf<typeof keyShape>> =
     { sql: 'k.created_at', type: 'timestamptz' },
   ],
   filters: {
-    name: filter(
-      text('Exactly this one.', { maxLength: 100 }),
-      (value, $) => `k.name = ${$(value)}`,
-    ),
+    name: columnIs('k.name', text('Exactly this one.', { maxLength: 100 })),
     isRevoked: filter(bool('Whether it was revoked.'), (value) =>
       value ? 'k.revoked_at is not null' : 'k.revoked_at is null',
     ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `k.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `k.created_at < ${$(value)}::timestamptz`,
-    ),
+    ...createdBetween('k.created_at'),
   },
   search: {
     doc: 'the beginning of the key, its number, or a part of its name.',

@@ -7,7 +7,8 @@ import {
 import { readApplication, readApplicationMoves } from '../../../parties/applications/store.ts';
 import type { Sql } from '../../../runtime/sql.ts';
 import type { World } from '../../../world.ts';
-import { filter, type Listing } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import type { Listing } from '../list.ts';
 import {
   anything,
   id,
@@ -105,19 +106,9 @@ export const applicationListing: Listing<
     { sql: 'a.id', type: 'int8' },
   ],
   filters: {
-    status: filter(word('Its status.', applicationStates), (value, $) => `a.state = ${$(value)}`),
-    businessId: filter(
-      id('Of this business.'),
-      (value, $) => `a.business_id = ${$(BigInt(value))}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `a.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `a.created_at < ${$(value)}::timestamptz`,
-    ),
+    status: columnIs('a.state', word('Its status.', applicationStates)),
+    businessId: columnIs('a.business_id', id('Of this business.')),
+    ...createdBetween('a.created_at'),
   },
   search: {
     doc: 'the id, the mail address, or a part of the name of the business.',

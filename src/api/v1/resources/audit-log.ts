@@ -1,7 +1,8 @@
 import { acts } from '../../../records/audit-log.ts';
 import { type BrokenChain, verifyAuditLog } from '../../../records/verify-audit-log.ts';
 import { endpoint } from '../endpoint.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import {
   anything,
   bool,
@@ -34,20 +35,10 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof actShape>> = {
   business: 't.business_id',
   key: [{ sql: 't.n', type: 'int8' }],
   filters: {
-    actor: filter(text('Who did it.', { maxLength: 200 }), (value, $) => `t.actor = ${$(value)}`),
-    act: filter(text('What was done.', { maxLength: 50 }), (value, $) => `t.act = ${$(value)}`),
-    object: indexed(
-      text('What it was done to.', { maxLength: 100 }),
-      (value, $) => `t.object = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `t.happened_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `t.happened_at < ${$(value)}::timestamptz`,
-    ),
+    actor: columnIs('t.actor', text('Who did it.', { maxLength: 200 })),
+    act: columnIs('t.act', text('What was done.', { maxLength: 50 })),
+    object: indexIs('t.object', text('What it was done to.', { maxLength: 100 })),
+    ...createdBetween('t.happened_at'),
   },
   search: {
     doc: 'a part of who did it, what was done, or what it was done to.',

@@ -14,7 +14,8 @@ import type { Sql } from '../../../runtime/sql.ts';
 import { type RowOf, shape } from '../../../runtime/table.ts';
 import { paymentFields } from '../../operations/payment-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import {
   field,
@@ -55,11 +56,8 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof scriptShape>> = {
   business: 's.business_id',
   key: [{ sql: 's.id', type: 'int8' }],
   filters: {
-    exchange: filter(exchange, (value, $) => `s.exchange = ${$(value)}`),
-    orderNumber: filter(
-      text('The payment.', { maxLength: 50 }),
-      (value, $) => `s.order_number = ${$(value)}`,
-    ),
+    exchange: columnIs('s.exchange', exchange),
+    orderNumber: columnIs('s.order_number', text('The payment.', { maxLength: 50 })),
   },
   item: scriptShape,
   wire: scriptWire,

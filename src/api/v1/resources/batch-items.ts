@@ -4,7 +4,8 @@ import { int4, int8, text as textColumn, timestamptz } from '../../../runtime/co
 import { shape } from '../../../runtime/table.ts';
 import { readBatch } from '../../../settlement/store.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { id, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
 
 const kinds = ['payment', 'refund'] as const;
@@ -58,8 +59,8 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof itemShape>> = {
   },
   key: [{ sql: 'i.id', type: 'int8' }],
   filters: {
-    kind: filter(word('What it is.', kinds), (value, $) => `i.kind = ${$(value)}`),
-    paymentId: filter(id('The payment.'), (value, $) => `i.payment_id = ${$(BigInt(value))}`),
+    kind: columnIs('i.kind', word('What it is.', kinds)),
+    paymentId: columnIs('i.payment_id', id('The payment.')),
   },
   search: {
     doc: 'reference, or id of the payment or refund.',

@@ -6,7 +6,8 @@ import type { RowOf } from '../../../runtime/table.ts';
 import { batches, batchStates } from '../../../settlement/batch.ts';
 import { closeBatch, closeBatches } from '../../../settlement/close.ts';
 import { endpoint } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import {
   bool,
@@ -74,17 +75,10 @@ const batchListing: Listing<(typeof shown)['fields'], TypeOf<typeof batchShape>>
   business: 'b.business_id',
   key: [{ sql: 'b.id', type: 'int8' }],
   filters: {
-    status: filter(word('What it is.', batchStates), (value, $) => `b.state = ${$(value)}`),
-    processor: filter(text('The account.'), (value, $) => `b.processor = ${$(value)}`),
-    payoutId: filter(id('The payout.'), (value, $) => `b.deposit_id = ${$(BigInt(value))}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `b.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `b.created_at < ${$(v)}::timestamptz`,
-    ),
+    status: columnIs('b.state', word('What it is.', batchStates)),
+    processor: columnIs('b.processor', text('The account.')),
+    payoutId: columnIs('b.deposit_id', id('The payout.')),
+    ...createdBetween('b.created_at'),
   },
   search: { doc: 'reference.', where: (q, $) => `b.reference = ${$(q)}` },
   item: batchShape,
@@ -143,15 +137,8 @@ const payoutListing: Listing<(typeof payouts)['fields'], TypeOf<typeof payoutSha
   where: () => `e.kind = 'deposit'`,
   key: [{ sql: 'e.id', type: 'int8' }],
   filters: {
-    status: filter(word('What it is.', payoutStates()), (value, $) => `e.state = ${$(value)}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `e.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `e.created_at < ${$(v)}::timestamptz`,
-    ),
+    status: columnIs('e.state', word('What it is.', payoutStates())),
+    ...createdBetween('e.created_at'),
   },
   search: { doc: 'trace number.', where: (q, $) => `e.trace_number = ${$(q)}` },
   item: payoutShape,

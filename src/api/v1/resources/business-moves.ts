@@ -1,7 +1,8 @@
 import { businessStates } from '../../../parties/businesses/business.ts';
 import { pastMoves } from '../../../parties/businesses/moves.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { id, integer, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
 import { businessBelow, inTree } from './business-view.ts';
 
@@ -25,16 +26,9 @@ const moveListing: Listing<(typeof pastMoves)['fields'], TypeOf<typeof moveShape
     `m.business_id = ${$(BigInt((call.params as { businessId: string }).businessId))} and ${inTree(call, $)}`,
   key: [{ sql: 'm.n', type: 'int4' }],
   filters: {
-    to: filter(word('The state after.', businessStates), (value, $) => `m.to_state = ${$(value)}`),
-    actor: filter(text('Who did it.', { maxLength: 200 }), (value, $) => `m.actor = ${$(value)}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `m.moved_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `m.moved_at < ${$(value)}::timestamptz`,
-    ),
+    to: columnIs('m.to_state', word('The state after.', businessStates)),
+    actor: columnIs('m.actor', text('Who did it.', { maxLength: 200 })),
+    ...createdBetween('m.moved_at'),
   },
   search: {
     doc: 'a part of who did it, or of why.',

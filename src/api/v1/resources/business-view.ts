@@ -13,7 +13,8 @@ import { type Terms, validationMethods } from '../../../parties/businesses/terms
 import type { Sql } from '../../../runtime/sql.ts';
 import type { World } from '../../../world.ts';
 import type { V1Call } from '../endpoint.ts';
-import { filter, type Listing } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import type { Listing } from '../list.ts';
 import {
   anything,
   bool,
@@ -171,23 +172,10 @@ export const businessListing: Listing<(typeof rows)['fields'], TypeOf<typeof bus
   where: inTree,
   key: [{ sql: 'b.business_id', type: 'int8' }],
   filters: {
-    status: filter(word('Its status.', businessStates), (value, $) => `b.state = ${$(value)}`),
-    environment: filter(
-      word('Where it lives.', environments),
-      (value, $) => `b.environment = ${$(value)}`,
-    ),
-    parentId: filter(
-      id('The business directly above.'),
-      (value, $) => `b.parent_id = ${$(BigInt(value))}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `b.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `b.created_at < ${$(value)}::timestamptz`,
-    ),
+    status: columnIs('b.state', word('Its status.', businessStates)),
+    environment: columnIs('b.environment', word('Where it lives.', environments)),
+    parentId: columnIs('b.parent_id', id('The business directly above.')),
+    ...createdBetween('b.created_at'),
   },
   search: {
     doc: 'its id or username, or a part of its name.',

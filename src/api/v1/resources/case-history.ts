@@ -2,7 +2,8 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { acts } from '../../../records/audit-log.ts';
 import { readCase } from '../../../records/case-store.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { anything, id, moment, object, type TypeOf, text } from '../shape.ts';
 
 const actShape = object(
@@ -27,8 +28,8 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof actShape>> = {
   key: [{ sql: 't.n', type: 'int8' }],
   ascends: true,
   filters: {
-    act: filter(text('What was done.', { maxLength: 50 }), (value, $) => `t.act = ${$(value)}`),
-    actor: filter(text('Who did it.', { maxLength: 200 }), (value, $) => `t.actor = ${$(value)}`),
+    act: columnIs('t.act', text('What was done.', { maxLength: 50 })),
+    actor: columnIs('t.actor', text('Who did it.', { maxLength: 200 })),
   },
   item: actShape,
   wire: ({ at, act, actor, facts }) => ({ at: at.toISOString(), act, actor, facts }),

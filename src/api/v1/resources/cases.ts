@@ -9,6 +9,7 @@ import type { Person } from '../../../records/person.ts';
 import type { World } from '../../../world.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
+import { columnIs, createdBetween } from '../filters.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { foundBy, numbered, paymentsFound } from '../search.ts';
@@ -83,21 +84,11 @@ const listing: Listing<(typeof cases)['fields'], TypeOf<typeof caseShape>> = {
   business: 'q.business_id',
   key: [{ sql: 'q.id', type: 'int8' }],
   filters: {
-    kind: filter(word('Its kind.', caseKinds), (value, $) => `q.kind = ${$(value)}`),
+    kind: columnIs('q.kind', word('Its kind.', caseKinds)),
     status: filter(word('What it is.', states), hasState),
-    objectKind: filter(
-      word('The kind of what it is about.', objectKinds),
-      (value, $) => `q.object_kind = ${$(value)}`,
-    ),
-    objectId: filter(id('What it is about.'), (value, $) => `q.object_id = ${$(BigInt(value))}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `q.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `q.created_at < ${$(v)}::timestamptz`,
-    ),
+    objectKind: columnIs('q.object_kind', word('The kind of what it is about.', objectKinds)),
+    objectId: columnIs('q.object_id', id('What it is about.')),
+    ...createdBetween('q.created_at'),
   },
   search: {
     doc:

@@ -1,5 +1,6 @@
 import { conversations } from '../../../notify/conversations/conversation-store.ts';
 import { expansionTo } from '../expansion.ts';
+import { columnIs } from '../filters.ts';
 import { filter, type Listing } from '../list.ts';
 import { id, maybe, moment, object, orNull, phone, type TypeOf, text, word } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
@@ -34,12 +35,9 @@ export const conversationListing: Listing<
   // Not by the last text: one that is texted while somebody turns the pages would be on none of them.
   key: [{ sql: 'c.id', type: 'int8' }],
   filters: {
-    phone: filter(phone('Of the person.'), (value, $) => `c.phone = ${$(value)}`),
-    customerId: filter(id('The customer.'), (value, $) => `c.customer_id = ${$(BigInt(value))}`),
-    consent: filter(
-      word('What the person said.', consents),
-      (value, $) => `c.consent = ${$(value)}`,
-    ),
+    phone: columnIs('c.phone', phone('Of the person.')),
+    customerId: columnIs('c.customer_id', id('The customer.')),
+    consent: columnIs('c.consent', word('What the person said.', consents)),
     lastFrom: filter(
       moment('Whose last text was written at this moment or later.'),
       (value, $) => `c.last_at >= ${$(value)}::timestamptz`,

@@ -8,7 +8,8 @@ import { findByPhone } from '../../../parties/customers/by-phone.ts';
 import { recordAct } from '../../../records/audit-log.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import {
   field,
@@ -89,25 +90,12 @@ const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messa
   business: 'm.business_id',
   key: [{ sql: 'm.id', type: 'int8' }],
   filters: {
-    conversationId: indexed(
-      id('The conversation.'),
-      (value, $) => `m.conversation_id = ${$(BigInt(value))}`,
-    ),
-    direction: filter(
-      word('Its direction.', ['in', 'out']),
-      (value, $) => `m.direction = ${$(value)}`,
-    ),
-    kind: filter(word('Its kind.', kinds), (value, $) => `m.kind = ${$(value)}`),
-    status: filter(word('What it is.', states), (value, $) => `m.state = ${$(value)}`),
-    payLinkId: indexed(id('The pay link.'), (value, $) => `m.link_id = ${$(BigInt(value))}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `m.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `m.created_at < ${$(v)}::timestamptz`,
-    ),
+    conversationId: indexIs('m.conversation_id', id('The conversation.')),
+    direction: columnIs('m.direction', word('Its direction.', ['in', 'out'])),
+    kind: columnIs('m.kind', word('Its kind.', kinds)),
+    status: columnIs('m.state', word('What it is.', states)),
+    payLinkId: indexIs('m.link_id', id('The pay link.')),
+    ...createdBetween('m.created_at'),
   },
   search: { doc: 'phone.', where: (q, $) => `c.phone = ${$(q.replace(/\D/g, ''))}` },
   expand: { conversation: conversationExpansion },

@@ -4,7 +4,8 @@ import { isCustomerKnown } from '../../../parties/customers/search.ts';
 import { readTotals } from '../../../parties/customers/totals.ts';
 import { detailNames } from '../../operations/customer-reply.ts';
 import { expansionTo } from '../expansion.ts';
-import { type Expansion, filter, indexed, type Listing } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { type Expansion, indexed, type Listing } from '../list.ts';
 import { commonTexts, customersFound, foundBy, isNumbered, numbered } from '../search.ts';
 import {
   integer,
@@ -146,27 +147,14 @@ export const customerListing: Listing<
   // Names are compared in each of them.
   looksAt: 10_000,
   filters: {
-    status: filter(word('What it is.', customerStatuses), (value, $) => `c.status = ${$(value)}`),
-    externalId: indexed(
-      text('Exactly this one.', { maxLength: 100 }),
-      (value, $) => `c.external_id = ${$(value)}`,
-    ),
+    status: columnIs('c.status', word('What it is.', customerStatuses)),
+    externalId: indexIs('c.external_id', text('Exactly this one.', { maxLength: 100 })),
     email: indexed(
       text('Exactly this one.', { maxLength: 254 }),
       (value, $) => `c.email = ${$(value.toLowerCase())}`,
     ),
-    phone: indexed(
-      text('Exactly this one, as digits.', { maxLength: 10 }),
-      (value, $) => `c.phone = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `c.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `c.created_at < ${$(value)}::timestamptz`,
-    ),
+    phone: indexIs('c.phone', text('Exactly this one, as digits.', { maxLength: 10 })),
+    ...createdBetween('c.created_at'),
   },
   search: {
     doc: 'id; your own identifier; mail address, phone, first or last name, or the beginning of one of them.',

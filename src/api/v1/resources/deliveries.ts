@@ -13,7 +13,8 @@ import { webhookKinds } from '../../../parties/businesses/new-business.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { expandShape, filter, indexed, type Listing, listEndpoint, wires } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { expandShape, indexed, type Listing, listEndpoint, wires } from '../list.ts';
 import {
   bool,
   id,
@@ -128,26 +129,13 @@ const listing: Listing<(typeof logged)['fields'], TypeOf<typeof deliveryShape>> 
   business: 'd.business_id',
   key: [{ sql: 'd.id', type: 'int8' }],
   filters: {
-    status: filter(word('Its status.', states), (value, $) => `d.state = ${$(value)}`),
-    endpointId: filter(
-      word('The endpoint that it goes to.', webhookKinds),
-      (value, $) => `d.kind = ${$(value)}`,
-    ),
+    status: columnIs('d.state', word('Its status.', states)),
+    endpointId: columnIs('d.kind', word('The endpoint that it goes to.', webhookKinds)),
     eventId: indexed(eventId, (value, $) => `d.event_id = ${$(value)}::uuid`),
-    objectId: filter(id('What it happened to.'), (value, $) => `d.object_id = ${$(BigInt(value))}`),
-    kind: filter(text('What happened.', { maxLength: 50 }), (value, $) => `e.kind = ${$(value)}`),
-    isReplay: filter(
-      bool('Whether it was made by a replay.'),
-      (value, $) => `d.is_replay = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `d.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `d.created_at < ${$(value)}::timestamptz`,
-    ),
+    objectId: columnIs('d.object_id', id('What it happened to.')),
+    kind: columnIs('e.kind', text('What happened.', { maxLength: 50 })),
+    isReplay: columnIs('d.is_replay', bool('Whether it was made by a replay.')),
+    ...createdBetween('d.created_at'),
   },
   search: {
     doc: 'its id, that of its object or event, or the beginning of the kind of event.',

@@ -1,6 +1,7 @@
 import { disputes } from '../../../payments/disputes/dispute.ts';
 import { disputeStates } from '../../../payments/disputes/moves.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
@@ -33,21 +34,14 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof disputeShape>> = 
   business: 'd.business_id',
   key: [{ sql: 'd.id', type: 'int8' }],
   filters: {
-    status: filter(word('What it is.', disputeStates), (value, $) => `d.state = ${$(value)}`),
-    paymentId: indexed(id('The payment.'), (value, $) => `d.payment_id = ${$(BigInt(value))}`),
-    processor: filter(text('The account.'), (value, $) => `d.processor = ${$(value)}`),
+    status: columnIs('d.state', word('What it is.', disputeStates)),
+    paymentId: indexIs('d.payment_id', id('The payment.')),
+    processor: columnIs('d.processor', text('The account.')),
     answerTo: filter(
       moment('To be answered before this moment.'),
       (v, $) => `d.answer_until < ${$(v)}::timestamptz`,
     ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `d.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `d.created_at < ${$(v)}::timestamptz`,
-    ),
+    ...createdBetween('d.created_at'),
   },
   search: {
     doc: 'name at the processor, or reason code.',

@@ -4,7 +4,8 @@ import { storedEvents } from '../../../runtime/events.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import { endpoint } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { anything, id, moment, object, type Shape, type TypeOf, text } from '../shape.ts';
 
 export const eventShape = object(
@@ -42,22 +43,12 @@ const listing: Listing<(typeof storedEvents)['fields'], TypeOf<typeof eventShape
   // Ids are ordered by time.
   key: [{ sql: 'e.id', type: 'uuid' }],
   filters: {
-    kind: filter(
+    kind: columnIs(
+      'e.kind',
       text('Exactly this one, such as payment.captured.', { maxLength: 50 }),
-      (value, $) => `e.kind = ${$(value)}`,
     ),
-    objectId: indexed(
-      id('What it happened to.'),
-      (value, $) => `e.object_id = ${$(BigInt(value))}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `e.happened_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `e.happened_at < ${$(value)}::timestamptz`,
-    ),
+    objectId: indexIs('e.object_id', id('What it happened to.')),
+    ...createdBetween('e.happened_at'),
   },
   search: {
     doc: 'its id, that of its object, or the beginning of its kind.',

@@ -13,6 +13,7 @@ import { invoices } from '../../../payments/open-invoice.ts';
 import { payments } from '../../../payments/payment.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
 import { type Expansion, filter, indexed, type Listing } from '../list.ts';
 import {
   commonTexts,
@@ -192,7 +193,7 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
       const asked = statuses.filter((one) => value.includes(one));
       return asked.map((one) => `(${isSo(one)})`).join(' or ');
     }),
-    customerId: indexed(id('The payer.'), (value, $) => `v.customer_id = ${$(BigInt(value))}`),
+    customerId: indexIs('v.customer_id', id('The payer.')),
     orderNumber: indexed(
       text('Exactly this one.', { maxLength: 50 }),
       (value, $) => `v.order_number = ${$(value)} and ${foundBy('v.id', ordered(value, $))}`,
@@ -213,21 +214,11 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
         `v.id = any (array(select invoice_id from subscription_periods
            where business_id = $1 and subscription_id = ${$(BigInt(value))}))`,
     ),
-    currency: filter(word('Three letters.', currencies), (value, $) => `v.currency = ${$(value)}`),
-    amount: filter(
-      amount('Exactly this one.'),
-      (value, $) => `v.amount_cents = ${$(BigInt(value))}`,
-    ),
+    currency: columnIs('v.currency', word('Three letters.', currencies)),
+    amount: columnIs('v.amount_cents', amount('Exactly this one.')),
     amountFrom: filter(amount('At least.'), (value, $) => `v.amount_cents >= ${$(BigInt(value))}`),
     amountTo: filter(amount('At most.'), (value, $) => `v.amount_cents <= ${$(BigInt(value))}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `v.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `v.created_at < ${$(value)}::timestamptz`,
-    ),
+    ...createdBetween('v.created_at'),
   },
   search: {
     doc:

@@ -4,7 +4,8 @@ import { closeForm, formAddress, makeForm, usualThanks } from '../../../leads/ma
 import { topics } from '../../../leads/topics.ts';
 import { freeText, identifier } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import {
   bool,
@@ -101,19 +102,9 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof formShape>> = {
   business: 'f.business_id',
   key: [{ sql: 'f.id', type: 'int8' }],
   filters: {
-    status: filter(word('What it is.', states), (value, $) => `f.state = ${$(value)}`),
-    originId: filter(
-      text('Exactly this one.', { maxLength: 100 }),
-      (value, $) => `f.origin_id = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `f.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `f.created_at < ${$(v)}::timestamptz`,
-    ),
+    status: columnIs('f.state', word('What it is.', states)),
+    originId: columnIs('f.origin_id', text('Exactly this one.', { maxLength: 100 })),
+    ...createdBetween('f.created_at'),
   },
   search: { doc: 'name.', where: (q, $) => `lower(f.name) = lower(${$(q)})` },
   item: formShape,

@@ -3,7 +3,8 @@ import { acknowledge } from '../../../leads/acknowledge.ts';
 import { leads } from '../../../leads/lead.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import {
   anything,
@@ -52,21 +53,11 @@ const leadListing: Listing<(typeof shownLead)['fields'], TypeOf<typeof leadShape
   business: 'l.business_id',
   key: [{ sql: 'l.id', type: 'int8' }],
   filters: {
-    status: filter(word('What it is.', states), (value, $) => `l.state = ${$(value)}`),
-    source: filter(
-      word('How the person came in.', sources),
-      (value, $) => `l.source = ${$(value)}`,
-    ),
-    formId: filter(id('The form.'), (value, $) => `l.form_id = ${$(BigInt(value))}`),
-    customerId: indexed(id('The customer.'), (value, $) => `l.customer_id = ${$(BigInt(value))}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (v, $) => `l.created_at >= ${$(v)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (v, $) => `l.created_at < ${$(v)}::timestamptz`,
-    ),
+    status: columnIs('l.state', word('What it is.', states)),
+    source: columnIs('l.source', word('How the person came in.', sources)),
+    formId: columnIs('l.form_id', id('The form.')),
+    customerId: indexIs('l.customer_id', id('The customer.')),
+    ...createdBetween('l.created_at'),
   },
   search: {
     doc: 'mail address, phone or last name.',

@@ -3,7 +3,8 @@ import { balances } from '../../../payments/ledger/balance.ts';
 import { transfers } from '../../../payments/ledger/transfer.ts';
 import { verifyLedger } from '../../../payments/ledger/verify.ts';
 import { endpoint } from '../endpoint.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { indexIs } from '../filters.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { foundBy, isSum, mostSearched, numbered, ofOrder } from '../search.ts';
 import { id, list, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
@@ -41,9 +42,9 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof transferShape>> =
       const name = $(value);
       return `t.debit = ${name} or t.credit = ${name}`;
     }),
-    paymentId: indexed(id('The payment.'), (value, $) => `t.payment_id = ${$(BigInt(value))}`),
-    batchId: indexed(id('The batch.'), (value, $) => `t.batch_id = ${$(BigInt(value))}`),
-    disputeId: indexed(id('The dispute.'), (value, $) => `t.dispute_id = ${$(BigInt(value))}`),
+    paymentId: indexIs('t.payment_id', id('The payment.')),
+    batchId: indexIs('t.batch_id', id('The batch.')),
+    disputeId: indexIs('t.dispute_id', id('The dispute.')),
     madeFrom: filter(
       moment('At this moment or later.'),
       (v, $) => `t.made_at >= ${$(v)}::timestamptz`,

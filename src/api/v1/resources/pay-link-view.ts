@@ -10,7 +10,8 @@ import { currencies } from '../../../kernel/currency.ts';
 import { isPayerKnown } from '../../../parties/customers/search.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import type { World } from '../../../world.ts';
-import { filter, type Listing } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import type { Listing } from '../list.ts';
 import { begins, isNumbered } from '../search.ts';
 import { id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
@@ -70,23 +71,10 @@ export const payLinkListing: Listing<
   business: 'l.business_id',
   key: [{ sql: 'l.id', type: 'int8' }],
   filters: {
-    state: filter(
-      word('Whether it was ended: open, expired or revoked.', linkStates),
-      (value, $) => `l.state = ${$(value)}`,
-    ),
-    customerId: filter(id('The payer.'), (value, $) => `l.customer_id = ${$(BigInt(value))}`),
-    orderNumber: filter(
-      text('Exactly this one.', { maxLength: 50 }),
-      (value, $) => `l.order_number = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `l.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `l.created_at < ${$(value)}::timestamptz`,
-    ),
+    state: columnIs('l.state', word('Whether it was ended: open, expired or revoked.', linkStates)),
+    customerId: columnIs('l.customer_id', id('The payer.')),
+    orderNumber: columnIs('l.order_number', text('Exactly this one.', { maxLength: 50 })),
+    ...createdBetween('l.created_at'),
   },
   search: {
     doc: 'its id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them.',

@@ -10,6 +10,7 @@ import type { Flush } from '../../../runtime/gather.ts';
 import { type RowOf, rowSet } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { expansionTo } from '../expansion.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
 import { filter, indexed, type Listing } from '../list.ts';
 import { foundBy, mostSearched, ofOrder } from '../search.ts';
 import {
@@ -186,11 +187,8 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
       list(word('One or more.', paymentStates), 'Separated by commas.', 20),
       (value, $) => `p.state = any(${$(value)}::text[])`,
     ),
-    method: filter(
-      word('What was charged.', ['card', 'bank']),
-      (value, $) => `p.method = ${$(value)}`,
-    ),
-    customerId: indexed(id('The payer.'), (value, $) => `p.customer_id = ${$(BigInt(value))}`),
+    method: columnIs('p.method', word('What was charged.', ['card', 'bank'])),
+    customerId: indexIs('p.customer_id', id('The payer.')),
     orderNumber: indexed(text('Exactly this one.', { maxLength: 50 }), (value, $) =>
       foundBy('p.id', ofOrder(value, $)),
     ),
@@ -198,46 +196,24 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
       text('Its own key, or that of a capture, void or refund of it.', { maxLength: 255 }),
       (value, $) => foundBy('p.id', underKey(value, $)),
     ),
-    createdByKey: indexed(
+    createdByKey: indexIs(
+      'p.idempotency_key',
       text(
         'The Idempotency-Key of the request that made it: it finds no payment that a repeated order was answered with.',
         { maxLength: 255 },
       ),
-      (value, $) => `p.idempotency_key = ${$(value)}`,
     ),
-    token: indexed(
-      text('The saved card or account.', { maxLength: 100 }),
-      (value, $) => `p.token = ${$(value)}`,
-    ),
-    brand: filter(
-      text('Of the card, in small letters.', { maxLength: 20 }),
-      (value, $) => `p.brand = ${$(value)}`,
-    ),
-    last4: filter(
-      text('The last four digits.', { maxLength: 4 }),
-      (value, $) => `p.last4 = ${$(value)}`,
-    ),
+    token: indexIs('p.token', text('The saved card or account.', { maxLength: 100 })),
+    brand: columnIs('p.brand', text('Of the card, in small letters.', { maxLength: 20 })),
+    last4: columnIs('p.last4', text('The last four digits.', { maxLength: 4 })),
     batchId: indexed(id('The batch.'), (value, $) => inBatch($(BigInt(value)))),
-    processor: filter(
-      text('The account that it went to.', { maxLength: 100 }),
-      (value, $) => `p.processor = ${$(value)}`,
-    ),
-    currency: filter(word('Three letters.', currencies), (value, $) => `p.currency = ${$(value)}`),
-    amount: filter(
-      amount('Exactly this one.'),
-      (value, $) => `p.amount_cents = ${$(BigInt(value))}`,
-    ),
+    processor: columnIs('p.processor', text('The account that it went to.', { maxLength: 100 })),
+    currency: columnIs('p.currency', word('Three letters.', currencies)),
+    amount: columnIs('p.amount_cents', amount('Exactly this one.')),
     amountFrom: filter(amount('At least.'), (value, $) => `p.amount_cents >= ${$(BigInt(value))}`),
     amountTo: filter(amount('At most.'), (value, $) => `p.amount_cents <= ${$(BigInt(value))}`),
-    createdFrom: indexed(
-      moment('At this moment or later.'),
-      (value, $) => `p.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: indexed(
-      moment('Before this moment.'),
-      (value, $) => `p.created_at < ${$(value)}::timestamptz`,
-    ),
-    isTest: filter(bool('Charges at the simulated bank.'), (value, $) => `p.is_test = ${$(value)}`),
+    ...createdBetween('p.created_at', indexed),
+    isTest: columnIs('p.is_test', bool('Charges at the simulated bank.')),
   },
   search: {
     doc:

@@ -13,7 +13,8 @@ import type { World } from '../../../world.ts';
 import { identifier } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import {
   amount,
   currency,
@@ -110,19 +111,9 @@ const listing: Listing<(typeof plans)['fields'], TypeOf<typeof planShape>> = {
     { sql: 'l.code', type: 'text' },
   ],
   filters: {
-    interval: filter(
-      word('How long a period is.', intervalNames),
-      (value, $) => `l.billing_interval = ${$(value)}`,
-    ),
-    currency: filter(word('Of its amounts.', currencies), (value, $) => `l.currency = ${$(value)}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `l.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `l.created_at < ${$(value)}::timestamptz`,
-    ),
+    interval: columnIs('l.billing_interval', word('How long a period is.', intervalNames)),
+    currency: columnIs('l.currency', word('Of its amounts.', currencies)),
+    ...createdBetween('l.created_at'),
   },
   search: {
     doc: 'the beginning of its code.',

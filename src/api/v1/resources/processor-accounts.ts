@@ -14,7 +14,8 @@ import type { Sql } from '../../../runtime/sql.ts';
 import type { World } from '../../../world.ts';
 import { exactText, freeText, plain, secret } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { filter, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import { type Listing, listEndpoint } from '../list.ts';
 import { bool, field, maybe, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
 
 const states = ['active', 'stopped'] as const;
@@ -83,20 +84,10 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof accountShape>> = {
     { sql: 'a.name', type: 'text' },
   ],
   filters: {
-    status: filter(word('Its status.', states), (value, $) => `a.state = ${$(value)}`),
-    processor: filter(
-      word('Its gateway.', gatewayNames),
-      (value, $) => `a.processor = ${$(value)}`,
-    ),
-    currency: filter(word('Its currency.', currencies), (value, $) => `a.currency = ${$(value)}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `a.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `a.created_at < ${$(value)}::timestamptz`,
-    ),
+    status: columnIs('a.state', word('Its status.', states)),
+    processor: columnIs('a.processor', word('Its gateway.', gatewayNames)),
+    currency: columnIs('a.currency', word('Its currency.', currencies)),
+    ...createdBetween('a.created_at'),
   },
   search: {
     doc: 'a part of its name, gateway or merchant.',

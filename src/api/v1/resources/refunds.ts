@@ -5,7 +5,8 @@ import { payments } from '../../../payments/payment.ts';
 import { anew } from '../../../payments/while-away.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { indexed, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import {
   commonTexts,
@@ -150,30 +151,17 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
   key: [{ sql: 'f.id', type: 'int8' }],
   looksAt: mostJoined,
   filters: {
-    status: filter(word('What it is.', states), (value, $) => `f.state = ${$(value)}`),
-    kind: filter(word('Its kind.', kinds), (value, $) => `f.kind = ${$(value)}`),
-    paymentId: indexed(id('The payment.'), (value, $) => `f.payment_id = ${$(BigInt(value))}`),
+    status: columnIs('f.state', word('What it is.', states)),
+    kind: columnIs('f.kind', word('Its kind.', kinds)),
+    paymentId: indexIs('f.payment_id', id('The payment.')),
     idempotencyKey: indexed(
       text('The key under which it was asked for.', { maxLength: 255 }),
       (value, $) => foundBy('f.id', madeUnderKey('followup', value, $)),
     ),
-    batchId: filter(id('The batch.'), (value, $) => `f.batch_id = ${$(BigInt(value))}`),
-    amount: filter(
-      amount('Exactly this one.'),
-      (value, $) => `f.amount_cents = ${$(BigInt(value))}`,
-    ),
-    actor: filter(
-      text('Who asked for it.', { maxLength: 200 }),
-      (value, $) => `f.actor = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `f.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `f.created_at < ${$(value)}::timestamptz`,
-    ),
+    batchId: columnIs('f.batch_id', id('The batch.')),
+    amount: columnIs('f.amount_cents', amount('Exactly this one.')),
+    actor: columnIs('f.actor', text('Who asked for it.', { maxLength: 200 })),
+    ...createdBetween('f.created_at'),
   },
   search: {
     doc:

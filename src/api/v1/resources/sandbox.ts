@@ -8,7 +8,8 @@ import { advance } from '../../../time-machine/advance.ts';
 import { readTimers } from '../../../time-machine/due.ts';
 import type { World } from '../../../world.ts';
 import { endpoint } from '../endpoint.ts';
-import { filter, indexed, type Listing, listEndpoint } from '../list.ts';
+import { columnIs, indexIs } from '../filters.ts';
+import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { id, integer, list, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
 
@@ -37,14 +38,8 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof itemShape>> = {
   business: 'i.business_id',
   key: [{ sql: 'i.id', type: 'int8' }],
   filters: {
-    channel: filter(
-      word('How it came.', ['text', 'mail', 'call']),
-      (value, $) => `i.channel = ${$(value)}`,
-    ),
-    recipient: indexed(
-      text('The phone or mailbox.', { maxLength: 254 }),
-      (value, $) => `i.recipient = ${$(value)}`,
-    ),
+    channel: columnIs('i.channel', word('How it came.', ['text', 'mail', 'call'])),
+    recipient: indexIs('i.recipient', text('The phone or mailbox.', { maxLength: 254 })),
     receivedFrom: filter(
       moment('At this moment or later.'),
       (value, $) => `i.received_at >= ${$(value)}::timestamptz`,
@@ -116,10 +111,7 @@ const jobListing: Listing<(typeof shownJob)['fields'], TypeOf<typeof jobShape>> 
   ],
   ascends: true,
   filters: {
-    kind: filter(
-      text('What is to be done.', { maxLength: 50 }),
-      (value, $) => `j.kind = ${$(value)}`,
-    ),
+    kind: columnIs('j.kind', text('What is to be done.', { maxLength: 50 })),
     runTo: filter(
       moment('Due before this moment.'),
       (value, $) => `j.run_at < ${$(value)}::timestamptz`,

@@ -15,7 +15,8 @@ import { isPayerKnown } from '../../../parties/customers/search.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { V1Call } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
-import { filter, indexed, type Listing } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { filter, type Listing } from '../list.ts';
 import { isSum } from '../search.ts';
 import {
   bool,
@@ -115,27 +116,11 @@ export const subscriptionListing: Listing<
       list(word('One or more.', subscriptionStates), 'Separated by commas.', 20),
       (value, $) => `s.state = any(${$(value)}::text[])`,
     ),
-    customerId: indexed(id('The payer.'), (value, $) => `s.customer_id = ${$(BigInt(value))}`),
-    planCode: filter(
-      text('The plan.', { maxLength: 100 }),
-      (value, $) => `s.plan_code = ${$(value)}`,
-    ),
-    token: filter(
-      text('The saved card or account.', { maxLength: 100 }),
-      (value, $) => `s.token = ${$(value)}`,
-    ),
-    interval: filter(
-      word('How long a period is.', intervalNames),
-      (value, $) => `s.billing_interval = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `s.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `s.created_at < ${$(value)}::timestamptz`,
-    ),
+    customerId: indexIs('s.customer_id', id('The payer.')),
+    planCode: columnIs('s.plan_code', text('The plan.', { maxLength: 100 })),
+    token: columnIs('s.token', text('The saved card or account.', { maxLength: 100 })),
+    interval: columnIs('s.billing_interval', word('How long a period is.', intervalNames)),
+    ...createdBetween('s.created_at'),
   },
   search: {
     doc:
@@ -218,8 +203,8 @@ export const periodListing: Listing<(typeof periodRow)['fields'], TypeOf<typeof 
     `p.subscription_id = ${$(BigInt((params as Record<string, string>).subscriptionId!))}`,
   key: [{ sql: 'p.n', type: 'int4' }],
   filters: {
-    status: filter(word('What it is.', periodStates), (value, $) => `p.state = ${$(value)}`),
-    invoiceId: filter(id('Its invoice.'), (value, $) => `p.invoice_id = ${$(BigInt(value))}`),
+    status: columnIs('p.state', word('What it is.', periodStates)),
+    invoiceId: columnIs('p.invoice_id', id('Its invoice.')),
     startsFrom: filter(
       day('On this day or later.'),
       (value, $) => `p.starts_on >= ${$(value)}::date`,

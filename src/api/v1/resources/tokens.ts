@@ -9,7 +9,8 @@ import { tokenize } from '../../../payments/tokens/tokenize.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { expandShape, filter, indexed, type Listing, listEndpoint, wires } from '../list.ts';
+import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { expandShape, type Listing, listEndpoint, wires } from '../list.ts';
 import { customerIdField, payerOf, payerShape } from '../payer.ts';
 import {
   begins,
@@ -112,25 +113,12 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof tokenShape>> = {
     { sql: 't.token', type: 'text' },
   ],
   filters: {
-    customerId: indexed(id('The payer.'), (value, $) => `t.customer_id = ${$(BigInt(value))}`),
-    method: filter(word('What is behind it.', methods), (value, $) => `t.kind = ${$(value)}`),
-    status: filter(word('What it is.', statuses), (value, $) => `t.state = ${$(value)}`),
-    brand: filter(
-      text('Of the card, in small letters.', { maxLength: 20 }),
-      (value, $) => `t.brand = ${$(value)}`,
-    ),
-    last4: filter(
-      text('The last four digits.', { maxLength: 4 }),
-      (value, $) => `t.last4 = ${$(value)}`,
-    ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `t.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `t.created_at < ${$(value)}::timestamptz`,
-    ),
+    customerId: indexIs('t.customer_id', id('The payer.')),
+    method: columnIs('t.kind', word('What is behind it.', methods)),
+    status: columnIs('t.state', word('What it is.', statuses)),
+    brand: columnIs('t.brand', text('Of the card, in small letters.', { maxLength: 20 })),
+    last4: columnIs('t.last4', text('The last four digits.', { maxLength: 4 })),
+    ...createdBetween('t.created_at'),
   },
   search: {
     doc:

@@ -15,6 +15,7 @@ import { readUser, type User, userStates, users } from '../../../parties/users/u
 import type { World } from '../../../world.ts';
 import { email, freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
+import { columnIs, createdBetween } from '../filters.ts';
 import { checkGrant } from '../granting.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import {
@@ -72,20 +73,13 @@ const listing: Listing<(typeof users)['fields'], TypeOf<typeof userShape>> = {
   business: 'u.business_id',
   key: [{ sql: 'u.id', type: 'int8' }],
   filters: {
-    status: filter(word('Its status.', userStates), (value, $) => `u.state = ${$(value)}`),
-    role: filter(word('Its role.', roleNames), (value, $) => `u.role = ${$(value)}`),
+    status: columnIs('u.state', word('Its status.', userStates)),
+    role: columnIs('u.role', word('Its role.', roleNames)),
     email: filter(
       text('Exactly this one.', { maxLength: 254 }),
       (value, $) => `u.email = ${$(value.toLowerCase())}`,
     ),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `u.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `u.created_at < ${$(value)}::timestamptz`,
-    ),
+    ...createdBetween('u.created_at'),
   },
   search: {
     doc: 'a part of the name or of the mail address, or the id.',

@@ -5,7 +5,8 @@ import { eventTypesOf } from '../../../notify/webhooks/event-types.ts';
 import { type WebhookKind, webhookKinds } from '../../../parties/businesses/new-business.ts';
 import type { Sql } from '../../../runtime/sql.ts';
 import type { RowOf } from '../../../runtime/table.ts';
-import { filter, type Listing } from '../list.ts';
+import { columnIs, createdBetween } from '../filters.ts';
+import type { Listing } from '../list.ts';
 import { bool, integer, list, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
 
 const states = ['enabled', 'failing', 'disabled'] as const;
@@ -88,15 +89,8 @@ export const endpointListing: Listing<
     { sql: 'w.kind', type: 'text' },
   ],
   filters: {
-    status: filter(word('Its status.', states), (value, $) => `w.state = ${$(value)}`),
-    createdFrom: filter(
-      moment('At this moment or later.'),
-      (value, $) => `w.created_at >= ${$(value)}::timestamptz`,
-    ),
-    createdTo: filter(
-      moment('Before this moment.'),
-      (value, $) => `w.created_at < ${$(value)}::timestamptz`,
-    ),
+    status: columnIs('w.state', word('Its status.', states)),
+    ...createdBetween('w.created_at'),
   },
   search: {
     doc: 'its id, or a part of its address.',
