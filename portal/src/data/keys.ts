@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /* Keys of one letter. They rest while somebody types, while a dialog is open, and where they are switched off. */
 
@@ -88,7 +88,8 @@ addEventListener('keydown', (event) => {
 export function useKeys(handlers: Handlers): void {
   const ref = useRef(handlers);
   ref.current = handlers;
-  useEffect(() => {
+  // Before the browser paints: what is seen can be pressed.
+  useLayoutEffect(() => {
     stack.push(ref);
     const { name, path } = awaited ?? {};
     if (name && ref.current[name] && path && location.pathname.endsWith(path)) {

@@ -11,7 +11,7 @@ import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { phone } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
-import { useLive } from '../data/live.tsx';
+import { useLiveRefresh } from '../data/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Composer } from '../parts/composer.tsx';
 import { ConversationFacts } from '../parts/conversation-facts.tsx';
@@ -47,7 +47,7 @@ export default function Conversations() {
       }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
-  useLive(['message.'], () => {
+  useLiveRefresh(['message.'], () => {
     void found.refetch();
     void queries.invalidateQueries({ queryKey: [business.id, 'messages', 'last'] });
   });

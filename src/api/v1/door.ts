@@ -2,6 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { createSignIn } from '../../parties/sign-in/sign-in.ts';
 import type { World } from '../../world.ts';
 import type { Doorkeeper } from '../http/caller.ts';
+import { compressed } from '../http/compressed.ts';
 import { labelOperation, type Request } from '../http/request.ts';
 import type { Page } from '../pages/page.ts';
 import { checkEndpoint, v1Binding } from './binding.ts';
@@ -36,7 +37,10 @@ export function createV1(world: World, door: Doorkeeper) {
       const endpoint = found.endpoints.get(method as Method);
       if (endpoint) {
         labelOperation(request, endpoint.id);
-        return await bindings.get(endpoint)!(request, found.values, requestId);
+        return await compressed(
+          request,
+          await bindings.get(endpoint)!(request, found.values, requestId),
+        );
       }
       const methods = [...found.endpoints.keys()];
       const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
