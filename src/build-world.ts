@@ -27,6 +27,7 @@ import { createReceiptFiles } from './notify/mail/receipt-files.ts';
 import { publicAddress } from './parties/businesses/page-address.ts';
 import { storeConversations } from './payments/accounts/gateway-conversations.ts';
 import { scriptReader } from './payments/bank-scripts.ts';
+import { createChargeMemory } from './payments/charge-memory.ts';
 import type { Carriers } from './ports/carriers/carrier.ts';
 import { carriersFor } from './ports/carriers/carriers-for.ts';
 import { tellingOutages } from './ports/carriers/outages.ts';
@@ -143,6 +144,7 @@ export async function buildWorld(options: Options): Promise<World> {
       log,
     ),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry,
     live: createLiveEvents({ db, now: clock.now, log }),

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Log } from './kernel/log.ts';
 import type { ReceiptFiles } from './notify/mail/receipt-files.ts';
+import type { ChargeMemory } from './payments/charge-memory.ts';
 import type { Carriers } from './ports/carriers/carrier.ts';
 import type { Mailboxes } from './ports/mailboxes/mailbox.ts';
 import type { Gateways } from './ports/processors/gateways.ts';
@@ -47,6 +48,7 @@ export type World = {
   readonly carriers: Carriers;
   /** Receipts as PDF. */
   readonly receipts: ReceiptFiles;
+  readonly charges: ChargeMemory;
   /** What this process is answering just now: work that can wait leaves it the machine. */
   readonly requests: { underWay: number };
   readonly telemetry: Telemetry;

@@ -20,6 +20,7 @@ import type { Business } from '../src/parties/businesses/business.ts';
 import { publicAddress } from '../src/parties/businesses/page-address.ts';
 import { storeConversations } from '../src/payments/accounts/gateway-conversations.ts';
 import { scriptReader } from '../src/payments/bank-scripts.ts';
+import { createChargeMemory } from '../src/payments/charge-memory.ts';
 import { closeCarriers } from '../src/ports/carriers/carriers-for.ts';
 import { mailboxesOf } from '../src/ports/mailboxes/mailboxes.ts';
 import { withBreaker } from '../src/ports/processors/circuit-breaker.ts';
@@ -231,6 +232,7 @@ async function openWorld(
     flights: createFlights(),
     carriers: steppingCarriers(carriersOf(config, inbox), atMoment),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry,
     live: createLiveEvents({ db, now, log, limits: { everyMs: 10 } }),

@@ -106,9 +106,8 @@ export async function processorTokensOf(
   });
 }
 
-/** When to ask accounts again that kept no card, in whatever words: most of them keep none. */
-const askedAgainAt = new WeakMap<World['vault'], Map<string, number>>();
-const keepsNoneForMs = 3_600_000;
+/** An account that stored no card, in whatever words, is asked again after this long: most of them store none. */
+const storesNoneForMs = 3_600_000;
 
 /** Has a gateway keep a card, where that takes a request of its own. */
 export async function tokenizeAtProcessor(
@@ -119,11 +118,10 @@ export async function tokenizeAtProcessor(
   const { businessId, account } = place;
   const processor = await processorOf(world, { businessId, processor: account });
   if (processor.can.tokens !== 'apart' || !number) return;
-  const again = askedAgainAt.get(world.vault) ?? new Map<string, number>();
-  askedAgainAt.set(world.vault, again);
   const now = world.now().getTime();
   const name = `${businessId} ${account}`;
-  if ((again.get(name) ?? 0) > now) return;
+  const { storesNoneUntil } = world.charges;
+  if ((storesNoneUntil.get(name) ?? 0) > now) return;
   const kept = { ...card, number, expiryMonth, expiryYear, cvv: undefined };
   const answer = await processor.tokenize?.(
     await requestFor(world, { businessId, currency }, kept),
@@ -132,7 +130,7 @@ export async function tokenizeAtProcessor(
     await storeProcessorToken(world, place, answer.token);
   } else {
     const reason = answer?.outcome;
-    again.set(name, now + keepsNoneForMs);
+    storesNoneUntil.set(name, now + storesNoneForMs);
     world.log.warn('token.not_made', { businessId, processor: account, reason });
   }
 }

@@ -20,6 +20,7 @@ import { services } from '../../src/parties/businesses/offering.ts';
 import { publicAddress } from '../../src/parties/businesses/page-address.ts';
 import { insertBusiness } from '../../src/parties/businesses/store.ts';
 import { usualTerms } from '../../src/parties/businesses/terms.ts';
+import { createChargeMemory } from '../../src/payments/charge-memory.ts';
 import { withBreaker } from '../../src/ports/processors/circuit-breaker.ts';
 import { createGateways } from '../../src/ports/processors/gateways.ts';
 import { makeApiKey } from '../../src/ports/vault/api-key.ts';
@@ -193,6 +194,7 @@ function makeWorld(
     flights: createFlights(),
     carriers: carriersOf(config, deliverToInbox({ gather, ids, now })),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry: createTelemetry({ elapsedMs }),
     live: createLiveEvents({ db, now, log }),

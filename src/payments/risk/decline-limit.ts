@@ -44,7 +44,7 @@ function leaveQueue(tries: Tries): void {
  * known; when no place is left, a request waits until an attempt ends. Each process has places of its own; the counts
  * of declines in the table are shared.
  */
-type Tries = {
+export type Tries = {
   underWay: number;
   /** Settles when the next attempt ends. */
   ended: PromiseWithResolvers<void>;
@@ -62,11 +62,7 @@ type PlaceRequest = {
   readonly giveUpAt: number;
 };
 
-const tried = new WeakMap<World['vault'], Map<string, Tries>>();
-
-function triesOf({ vault }: World, fingerprints: readonly Buffer[]): Tries {
-  const all = tried.get(vault) ?? new Map<string, Tries>();
-  tried.set(vault, all);
+function triesOf({ charges: { tries: all } }: World, fingerprints: readonly Buffer[]): Tries {
   // By the oldest fingerprint, which sorts first by its version: it stays the same when a new key is made.
   const name = fingerprints.map((fingerprint) => fingerprint.toString('hex')).sort()[0]!;
   const known = all.get(name);

@@ -27,26 +27,16 @@ const slowMs = 2_000;
 const mostSlowed = 30;
 
 /** What one process knows without asking the database. */
-type Memory = {
+export type TestingMemory = {
   readonly paid: PaidCards;
   readonly places: Places;
   /** Suspects that may be raised: the table is read for each of their tries. The others cost no statement. */
   readonly known: Map<string, number>;
   slowed: number;
 };
-const memories = new WeakMap<World['vault'], Memory>();
 
-function memoryOf({ vault }: World): Memory {
-  const known = memories.get(vault);
-  if (known) return known;
-  const memory: Memory = {
-    paid: createPaidCards(),
-    places: createPlaces(),
-    known: new Map(),
-    slowed: 0,
-  };
-  memories.set(vault, memory);
-  return memory;
+export function createTestingMemory(): TestingMemory {
+  return { paid: createPaidCards(), places: createPlaces(), known: new Map(), slowed: 0 };
 }
 
 /** A number that is one of many which the same suspects try without success waits, has to prove work, or is refused. */
@@ -97,7 +87,7 @@ async function admit(
   tried: Tried,
   giveUpAt: number,
 ): Promise<Admission> {
-  const memory = memoryOf(world);
+  const memory = world.charges.testing;
   let passed: Level = 'none';
   for (;;) {
     const freed = memory.places.freed();
@@ -141,7 +131,7 @@ async function passStop(
 /** Slows the try down, or asks for a proof. No connection is held meanwhile. */
 async function pass(
   world: World,
-  memory: Memory,
+  memory: TestingMemory,
   { trier, level }: { readonly trier: Tester; readonly level: Level },
 ): Promise<void> {
   if (level === 'prove' && trier.prove && !(await trier.prove())) throw new Refusal('proof_wanted');
@@ -159,7 +149,7 @@ type Seen = {
 };
 
 /** The table is read for suspects of pages, which read much already, and for callers of whom a card was refused. */
-async function look(world: World, memory: Memory, { trier, attempt }: Tried): Promise<Seen> {
+async function look(world: World, memory: TestingMemory, { trier, attempt }: Tried): Promise<Seen> {
   const at = world.now().getTime();
   const doubtful = trier.suspects.filter(
     ({ kind, name }) => kind !== 'caller' || (memory.known.get(name) ?? 0) > at,
@@ -199,7 +189,7 @@ async function countOutcome(
   { trier: { suspects }, attempt, payer, isProbe }: Tried & { readonly isProbe: boolean },
   { state, outcomeCode: code, id }: Payment,
 ): Promise<void> {
-  const memory = memoryOf(world);
+  const memory = world.charges.testing;
   const at = world.now();
   const now = at.getTime();
   const hasPaid = tookMoney(state);
