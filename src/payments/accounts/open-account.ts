@@ -1,12 +1,17 @@
 import { type Currency, currencies } from '../../kernel/currency.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import type { ChargeAnswer, NotSent, Processor } from '../../ports/processors/processor.ts';
+import type {
+  ChargeAnswer,
+  NotSent,
+  Processor,
+  Rejection,
+} from '../../ports/processors/processor.ts';
 import { withConversations } from '../../ports/processors/simulated-conversations.ts';
+import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import { type Account, accountsOf, openedOrClosed, readAccount } from './account.ts';
 import { stop } from './check-account.ts';
 import { storeConversations } from './gateway-conversations.ts';
-import { reportMalformed } from './malformed-request.ts';
 
 /** Where something of a business is asked: the business, and the processor that its row remembers. */
 type Asked = { readonly businessId: bigint; readonly processor: string };
@@ -107,4 +112,33 @@ function lacksRight(answer: object): answer is { readonly message: string } {
 
 function isRefusal(answer: object): answer is { readonly message: string } {
   return 'account' in answer && answer.account === 'refused';
+}
+
+/**
+ * Tells operators at once of a request that the gateway cannot read, since every payment may meet that and no payer can
+ * do anything about it: each time in the log, and in a case. The answer stands, whatever becomes of this.
+ */
+export async function reportMalformed(
+  world: World,
+  { businessId, name: processor }: Account,
+  { reference }: { readonly reference: string },
+  answer: { readonly outcome: string },
+): Promise<void> {
+  if (!isMalformed(answer)) return;
+  const { message: reason } = answer;
+  world.log.error('processor.malformed_request', { businessId, processor, reference, reason });
+  try {
+    await openCase(world, {
+      businessId,
+      kind: 'malformed_request',
+      object: { kind: 'business', id: businessId },
+      evidence: { processor, reference, reason },
+    });
+  } catch (error) {
+    world.log.error('case.not_opened', { businessId, processor, error });
+  }
+}
+
+function isMalformed(answer: { readonly outcome: string }): answer is Rejection {
+  return answer.outcome === 'rejected' && 'because' in answer && answer.because === 'malformed';
 }

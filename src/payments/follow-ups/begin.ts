@@ -9,7 +9,6 @@ import { decide, type FollowUpTerms } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './followup.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
-import { refuseDisputed } from './refuse-disputed.ts';
 import { remainingOf } from './remaining.ts';
 import { followUpsOf, insertFollowUp } from './store.ts';
 import { lockSubject, nextNumber, type Subject } from './subject.ts';
@@ -179,4 +178,21 @@ export function sameAsBefore(
   const last = standing.at(-1);
   if (last?.kind === 'void') return last;
   return kind === 'refund' ? repeatedRest(payment, standing, request) : undefined;
+}
+
+/**
+ * While a dispute is open its bank has the money, so a refund would give it twice. An inquiry took nothing yet, and a
+ * refund often ends it. The caller has locked the payment.
+ */
+export async function refuseDisputed(
+  tx: Sql,
+  { businessId, id, disputedCents }: Payment,
+  { kind }: Pick<FollowUpTerms, 'kind'>,
+): Promise<void> {
+  if (kind === 'capture' || disputedCents === 0n) return;
+  const open = await tx.query(
+    `select id from disputes where business_id = $1 and payment_id = $2 and state = 'open' limit 1`,
+    [businessId, id],
+  );
+  if (open.length > 0) throw new Refusal('payment_disputed');
 }

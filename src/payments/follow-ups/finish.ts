@@ -5,16 +5,16 @@ import type {
   InquiryAnswer,
 } from '../../ports/processors/processor.ts';
 import { writeEvents } from '../../runtime/events.ts';
+import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { nextInquiry } from '../backoff.ts';
+import { nextDay, nextInquiry } from '../backoff.ts';
 import type { InvoiceDetails } from '../invoice.ts';
 import { reversed, type Transfer, transfers } from '../ledger/transfer.ts';
 import { changePayment, type PaymentChange, type PaymentState } from '../moves.ts';
 import { transfersOf } from '../outcome.ts';
 import type { Payment } from '../payment.ts';
 import { persist } from '../persist.ts';
-import { beginWatch } from './begin-watch.ts';
 import { type Done, followUpEvent } from './event.ts';
 import { courses, type FollowUp } from './followup.ts';
 import { remainingOf } from './remaining.ts';
@@ -191,4 +191,13 @@ function wordsOf({ kind }: FollowUp, answer: Answer) {
     case 'unknown':
       return { ...none, outcomeCode: 'unknown', message: unknownMessage };
   }
+}
+
+const watchForMs = 7 * 24 * 3_600_000;
+
+/** It was taken for not done: inquiries check this from tomorrow on (`watch.ts`). */
+export async function beginWatch(tx: Sql, { businessId, id }: FollowUp, at: Date): Promise<void> {
+  const payload = { until: new Date(at.getTime() + watchForMs).toISOString() };
+  const runAt = nextDay(at);
+  await enqueue(tx, [{ businessId, kind: 'followup.watch', key: String(id), payload, runAt }]);
 }
