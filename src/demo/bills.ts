@@ -3,7 +3,7 @@ import { payLink } from '../invoicing/pay-links/pay-link.ts';
 import { parseCardNumber } from '../kernel/card.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Secret } from '../kernel/secret.ts';
-import { sourceOfNew } from '../payments/new-source.ts';
+import { sourceOfNew } from '../payments/source.ts';
 import { countOn, daysLater, minutesLater, openMoment } from './calendar.ts';
 import { declinedCards, repairs } from './catalogue.ts';
 import type { Card, Person } from './people.ts';

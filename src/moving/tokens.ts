@@ -6,7 +6,7 @@ import { Secret } from '../kernel/secret.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { contactWithPhone } from '../parties/customers/by-phone.ts';
 import { heldTokenOf } from '../payments/held-card.ts';
-import { type NewMethod, newTokenOf } from '../payments/new-source.ts';
+import { type NewMethod, newTokenOf } from '../payments/source.ts';
 import { insertImported, tokensNamed } from '../payments/tokens/imported.ts';
 import type { NewToken } from '../payments/tokens/token.ts';
 import { customerName, customersByName } from './customer-names.ts';

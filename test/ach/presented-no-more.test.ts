@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import type { World } from '../../src/world.ts';
 import { life } from '../crash-world.ts';
 import { openClub } from '../subscriptions/club.ts';

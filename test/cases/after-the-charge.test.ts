@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { openCase } from '../../src/records/case-store.ts';
 import { offered } from '../../src/records/decisions.ts';
 import { type Asked, ann, type Desk, decide, makeDesk } from './queue.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../src/kernel/refusal.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
-import type { FollowUp } from '../../src/payments/follow-ups/followup.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
+import type { FollowUp } from '../../src/payments/follow-ups/follow-up.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, type Fields } from '../caller.ts';
 import { everyMeeting } from '../pause.ts';

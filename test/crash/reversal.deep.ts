@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BehaviourName } from '../../packages/sandbox/src/processor/behaviours.ts';
-import type { FollowUpState } from '../../src/payments/follow-ups/followup.ts';
+import type { FollowUpState } from '../../src/payments/follow-ups/follow-up.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';

@@ -4,7 +4,7 @@ import { type CardNumber, parseCardNumber } from '../../src/kernel/card.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { charge } from '../../src/payments/charge.ts';
-import { newTokenOf, sourceOfNew } from '../../src/payments/new-source.ts';
+import { newTokenOf, sourceOfNew } from '../../src/payments/source.ts';
 import type { Order } from '../../src/payments/order.ts';
 import { makeFixture } from '../fixture.ts';
 import { authenticated, cryptogram, deviceNumber, sealed } from '../processors/contract-proof.ts';

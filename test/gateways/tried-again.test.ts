@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FollowUp } from '../../src/payments/follow-ups/followup.ts';
+import type { FollowUp } from '../../src/payments/follow-ups/follow-up.ts';
 import { followUpsOf, isOfAnother } from '../../src/payments/follow-ups/store.ts';
 import { makeFixture } from '../fixture.ts';
 import { everyGateway } from './every-gateway.ts';

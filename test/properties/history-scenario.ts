@@ -3,7 +3,7 @@ import type { BehaviourName } from '../../packages/sandbox/src/processor/behavio
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { atClockOf } from '../../src/parties/businesses/clock.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
 import { switchPayouts } from '../../src/settlement/switch-payouts.ts';
 import { advance } from '../../src/time-machine/advance.ts';

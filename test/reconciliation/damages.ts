@@ -3,7 +3,7 @@ import type { BehaviourName } from '../../packages/sandbox/src/processor/behavio
 import { type Finding, formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
 import { atClockOf } from '../../src/parties/businesses/clock.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import type { World } from '../../src/world.ts';
 import type { Fields } from '../caller.ts';
 import {

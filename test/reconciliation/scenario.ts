@@ -3,7 +3,7 @@ import { memoryBook } from '../../packages/sandbox/src/processor/book.ts';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { receiveText } from '../../src/notify/conversations/receive-text.ts';
 import { setEndpoint } from '../../src/notify/webhooks/change-endpoint.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { closeBatch } from '../../src/settlement/close.ts';
 import { makePayout } from '../../src/settlement/payout.ts';
 import { bankFields, cardFields, client, type Fields, type Headers } from '../caller.ts';

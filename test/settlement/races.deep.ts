@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Refusal } from '../../src/kernel/refusal.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';
 import { requestClose } from '../../src/settlement/ask.ts';

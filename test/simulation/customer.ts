@@ -1,8 +1,8 @@
 import { type CardNumber, parseCardNumber } from '../../src/kernel/card.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
-import { sourceOfNew } from '../../src/payments/new-source.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
+import { sourceOfNew } from '../../src/payments/source.ts';
 import type { Order } from '../../src/payments/order.ts';
 import { isSettled, type Payment, tookMoney } from '../../src/payments/payment.ts';
 import { chargeAdmitted } from '../../src/payments/risk/admit.ts';

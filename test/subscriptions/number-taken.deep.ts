@@ -6,7 +6,7 @@ import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
 import { chargeFor } from '../../src/invoicing/subscriptions/charge-due.ts';
 import { followPayments } from '../../src/invoicing/subscriptions/follow.ts';
 import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
-import { followUp } from '../../src/payments/follow-ups/follow-up.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { bankFields, openDoor } from '../caller.ts';
 import { meetBothWays } from '../pause.ts';
 import { sizeOf } from '../size.ts';

@@ -52,7 +52,7 @@ export const tradeWords: readonly TradeWord[] = [
       'src/kernel/refusal.ts': saidToCallers,
       'src/ports/processors/declines.ts': saidToCallers,
       'src/payments/follow-ups/decide.ts': saidToCallers,
-      'src/payments/follow-ups/followup.ts': saidToCallers,
+      'src/payments/follow-ups/follow-up.ts': saidToCallers,
       'src/ach/returns/apply-returned-refund.ts': saidToCallers,
       'src/notify/mail/business-mail.ts': saidToCallers,
       'src/api/pages/paid-elsewhere.ts': saidToCallers,

@@ -1,10 +1,10 @@
 import { flaw } from '../../kernel/parsed.ts';
 import { hasRegionCodes, usualCountry } from '../../kernel/places.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { newTokenOf } from '../../payments/new-source.ts';
 import type { Order } from '../../payments/order.ts';
 import { chargeAdmitted } from '../../payments/risk/admit.ts';
 import { callerSuspect } from '../../payments/risk/card-testing/suspect.ts';
+import { newTokenOf } from '../../payments/source.ts';
 import type { World } from '../../world.ts';
 import { amountParameters, linesOf } from './amounts.ts';
 import { boolean, described, identifier, optional, required } from './fields.ts';

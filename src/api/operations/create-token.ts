@@ -1,7 +1,7 @@
 import { flaw } from '../../kernel/parsed.ts';
 import { refuseWithout } from '../../parties/businesses/offering.ts';
 import { serviceOf } from '../../payments/charge.ts';
-import { type NewMethod, newTokenOf } from '../../payments/new-source.ts';
+import { type NewMethod, newTokenOf } from '../../payments/source.ts';
 import { tokenize } from '../../payments/tokens/tokenize.ts';
 import { described, optional, required } from './fields.ts';
 import { isForBank, methodParameters, readMethod } from './method.ts';

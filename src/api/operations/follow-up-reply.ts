@@ -1,6 +1,6 @@
 import { formatMoney } from '../../kernel/money.ts';
-import type { FollowUpReply } from '../../payments/follow-ups/follow-up.ts';
-import { type FollowUp, hadSucceeded, isFinished } from '../../payments/follow-ups/followup.ts';
+import type { FollowUpReply } from '../../payments/follow-ups/carry-out.ts';
+import { type FollowUp, hadSucceeded, isFinished } from '../../payments/follow-ups/follow-up.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { declineHeaders } from './decline-header.ts';
 import type { Reply } from './operation.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../kernel/bank-account.ts';
 import { checkExpiry, type Expiry, parseCvv } from '../../kernel/card.ts';
 import { flaw } from '../../kernel/parsed.ts';
-import type { NewMethod } from '../../payments/new-source.ts';
+import type { NewMethod } from '../../payments/source.ts';
 import {
   accountType,
   cardNumber,

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { refuseWithout } from '../../parties/businesses/offering.ts';
-import { followUp } from '../../payments/follow-ups/follow-up.ts';
+import { followUp } from '../../payments/follow-ups/carry-out.ts';
 import { declineHeaderDoc } from './decline-header.ts';
 import { amountToPay, identifier, oneOf, optional, required } from './fields.ts';
 import { authorizationReply } from './follow-up-reply.ts';

@@ -1,8 +1,7 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
-import { sourceOfNew } from '../../payments/new-source.ts';
 import type { Source } from '../../payments/order.ts';
-import { tokenSource } from '../../payments/token-source.ts';
+import { sourceOfNew, tokenSource } from '../../payments/source.ts';
 import { countOpenings } from '../../payments/tokens/count-openings.ts';
 import { readTokens, type StoredToken } from '../../payments/tokens/store.ts';
 import { isHeldCard, numberField } from '../../payments/tokens/token.ts';

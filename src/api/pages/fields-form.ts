@@ -14,7 +14,7 @@ import { Secret } from '../../kernel/secret.ts';
 import { flawInText } from '../../kernel/text.ts';
 import type { TypedMethod } from '../../payments/field-sessions/make-token.ts';
 import type { OpenedSession } from '../../payments/field-sessions/open-session.ts';
-import type { NewMethod } from '../../payments/new-source.ts';
+import type { NewMethod } from '../../payments/source.ts';
 import type { Form } from './page.ts';
 
 /** What is wrong with a field; the script of the page has the words. */

@@ -24,7 +24,7 @@ import { flawInText } from '../../kernel/text.ts';
 import type { CardAccounts } from '../../parties/businesses/business.ts';
 import type { Service } from '../../parties/businesses/offering.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
-import type { NewMethod } from '../../payments/new-source.ts';
+import type { NewMethod } from '../../payments/source.ts';
 import { markOf } from './debit-agreement.ts';
 import type { Faults, Refilled } from './field.ts';
 import type { Form } from './page.ts';

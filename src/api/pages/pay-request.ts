@@ -2,7 +2,7 @@ import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
 import type { PayRequest } from '../../invoicing/pay-links/pay-link.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { billedOf } from '../../payments/invoice.ts';
-import { newTokenOf, sourceOfNew } from '../../payments/new-source.ts';
+import { newTokenOf, sourceOfNew } from '../../payments/source.ts';
 import type { Filled } from './pay-form.ts';
 
 /** A filled-in form as a request to pay the link. */

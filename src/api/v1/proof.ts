@@ -3,7 +3,7 @@ import { cardBrands } from '../../kernel/card-brand.ts';
 import { flaw, parsed } from '../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
-import type { sourceOfNew } from '../../payments/new-source.ts';
+import type { sourceOfNew } from '../../payments/source.ts';
 import { type Authentication3ds, walletKinds } from '../../ports/processors/authentication.ts';
 import { cardNumber, plain, secret } from '../operations/fields.ts';
 import type { V1Call } from './endpoint.ts';

@@ -3,7 +3,7 @@ import { checkExpiry, parseCvv } from '../../kernel/card.ts';
 import { flaw, type Parsed } from '../../kernel/parsed.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { type Contact, holderOf } from '../../parties/customers/customer.ts';
-import type { NewMethod } from '../../payments/new-source.ts';
+import type { NewMethod } from '../../payments/source.ts';
 import { cardNumber, digits, freeText, identifier, secretDigits } from '../operations/fields.ts';
 import type { Method, TokenMethod } from '../operations/method.ts';
 import type { V1Call } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { type FollowUpKind, followUps } from '../../payments/follow-ups/followup.ts';
+import { type FollowUpKind, followUps } from '../../payments/follow-ups/follow-up.ts';
 import { firstAttempt, referenceOf } from '../../payments/payment.ts';
 import type { BookedCharge } from '../../ports/processors/booked-charge.ts';
 import { bool, optional, timestamptz } from '../../runtime/column.ts';

@@ -1,4 +1,4 @@
-import { followUps } from '../../payments/follow-ups/followup.ts';
+import { followUps } from '../../payments/follow-ups/follow-up.ts';
 import { bool } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';

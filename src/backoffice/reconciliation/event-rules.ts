@@ -1,4 +1,4 @@
-import { courses } from '../../payments/follow-ups/followup.ts';
+import { courses } from '../../payments/follow-ups/follow-up.ts';
 import { charged, unsettled, voidedPayments } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 

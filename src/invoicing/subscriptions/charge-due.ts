@@ -11,7 +11,7 @@ import { billedOf } from '../../payments/invoice.ts';
 import { type Invoice, readInvoices } from '../../payments/open-invoice.ts';
 import type { Line, Order } from '../../payments/order.ts';
 import { isSettled, type Payment } from '../../payments/payment.ts';
-import { tokenSource } from '../../payments/token-source.ts';
+import { tokenSource } from '../../payments/source.ts';
 import { countOpenings } from '../../payments/tokens/count-openings.ts';
 import { readTokens, type StoredToken } from '../../payments/tokens/store.ts';
 import { isHeldCard, numberField } from '../../payments/tokens/token.ts';

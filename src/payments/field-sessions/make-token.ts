@@ -1,7 +1,7 @@
 import { usualCountry } from '../../kernel/places.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
-import { type NewMethod, newTokenOf } from '../new-source.ts';
+import { type NewMethod, newTokenOf } from '../source.ts';
 import type { StoredToken } from '../tokens/store.ts';
 import { tokenize } from '../tokens/tokenize.ts';
 import { storeToken } from './field-session.ts';

@@ -1,11 +1,11 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import type { NewMethod } from '../new-source.ts';
 import { levelFor } from '../risk/card-testing/judge.ts';
 import type { Level } from '../risk/card-testing/limits.ts';
 import { spendProof } from '../risk/card-testing/proof.ts';
 import { isProbeDue, takeProbe } from '../risk/card-testing/stops.ts';
 import { readSuspects, type SuspectRow } from '../risk/card-testing/store.ts';
 import { pageSuspects } from '../risk/card-testing/suspect.ts';
+import type { NewMethod } from '../source.ts';
 import type { OpenedSession } from './open-session.ts';
 
 type Typed = {

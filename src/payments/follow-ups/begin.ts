@@ -7,7 +7,7 @@ import type { Payment } from '../payment.ts';
 import { busyWhileAway } from '../while-away.ts';
 import { decide, type FollowUpTerms } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
-import { type FollowUp, isFinished } from './followup.ts';
+import { type FollowUp, isFinished } from './follow-up.ts';
 import { changeBy, newFollowUp } from './new-follow-up.ts';
 import { remainingOf } from './remaining.ts';
 import { followUpsOf, insertFollowUp } from './store.ts';

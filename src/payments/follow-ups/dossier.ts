@@ -4,7 +4,7 @@ import { shape } from '../../runtime/table.ts';
 import { readConversations } from '../accounts/gateway-conversations.ts';
 import type { PaymentState } from '../moves.ts';
 import { firstAttempt, paymentRow, payments, referenceOf } from '../payment.ts';
-import { followUps } from './followup.ts';
+import { followUps } from './follow-up.ts';
 
 /* What an operator may see of payments: no number, no name, no fingerprint, no token. */
 

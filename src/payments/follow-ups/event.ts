@@ -3,7 +3,7 @@ import type { InvoiceDetails } from '../invoice.ts';
 import type { Payment } from '../payment.ts';
 import { eventOf, type PaymentEvent, whosePeriod } from '../payment-event.ts';
 import { isFollowUpReceiptDue, receiptChannels } from '../receipts-due.ts';
-import { courses, type FollowUp } from './followup.ts';
+import { courses, type FollowUp } from './follow-up.ts';
 
 export type Done = FollowUp & {
   /** True if no caller requested it, so the payer still owes the amount. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { readConversations } from '../accounts/gateway-conversations.ts';
 import { detailsColumn, storedDetails } from '../invoice.ts';
 import { firstAttempt, payments, referenceOf } from '../payment.ts';
-import { followUps } from './followup.ts';
+import { followUps } from './follow-up.ts';
 
 /* What was asked of a processor about a payment, and what is known of it. */
 

@@ -16,7 +16,7 @@ import { transfersOf } from '../outcome.ts';
 import type { Payment } from '../payment.ts';
 import { persist } from '../persist.ts';
 import { type Done, followUpEvent } from './event.ts';
-import { courses, type FollowUp } from './followup.ts';
+import { courses, type FollowUp } from './follow-up.ts';
 import { remainingOf } from './remaining.ts';
 import { endFollowUp, type FollowUpEnd, isStillOurs, readFollowUp } from './store.ts';
 import { lockSubject } from './subject.ts';

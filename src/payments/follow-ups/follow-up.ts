@@ -1,272 +1,124 @@
-import { Refusal } from '../../kernel/refusal.ts';
-import { checkAnswer, checkInquiry } from '../../ports/processors/answer-check.ts';
-import type {
-  ChargeAnswer,
-  InquiryAnswer,
-  Processor,
-  FollowUpRequest as ProcessorRequest,
-} from '../../ports/processors/processor.ts';
 import {
-  deleteIdempotencyKey,
-  freeKey,
-  readIdempotencyKey,
-  replayOf,
-} from '../../runtime/idempotency.ts';
-import type { World } from '../../world.ts';
-import { processorToSend } from '../accounts/open-account.ts';
-import { awaitEnd, maySend, sendBy, tooLateToSend } from '../asking.ts';
-import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
-import { awaitOutcome } from '../replay.ts';
-import { readPayments } from '../store.ts';
-import { anew, busyWhileAway } from '../while-away.ts';
-import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
-import { finishFollowUp } from './finish.ts';
-import { cameTooLate, type FollowUp, isFinished, sentAs } from './followup.ts';
-import { resolveFollowUp } from './resolve.ts';
-import { followUpsOf, readByKey, readFollowUp, recordRefusedReplay, releaseKey } from './store.ts';
-import type { Subject } from './subject.ts';
-import { whenSettled } from './when-settled.ts';
+  bool,
+  bytea,
+  int2,
+  int4,
+  int8,
+  oneOf,
+  optional,
+  text,
+  timestamptz,
+} from '../../runtime/column.ts';
+import type { PaymentEventKind } from '../../runtime/event-kinds.ts';
+import { type RowOf, table } from '../../runtime/table.ts';
+import type { PaymentState } from '../moves.ts';
+
+/** `give_back`: the reversal of an approval that came after "not charged" was answered. */
+const followUpKinds = ['capture', 'void', 'refund', 'give_back'] as const;
+export type FollowUpKind = (typeof followUpKinds)[number];
 
 /**
- * Carries out a capture, void or refund: stores it, asks the processor, stores the result. If the processor has settled
- * the payment already, a void is replaced by a refund where the caller asked for a refund.
+ * `returned`: a refund to a bank account had succeeded, and its money came back. Its caller was told that it succeeded,
+ * and repeated requests are told the same.
  */
-export async function followUp(world: World, asked: Asked): Promise<FollowUpReply> {
-  const request = { askedAt: world.now(), ...asked };
-  const ended = await followUpOf(world, request);
-  if (ended.outcomeCode !== 'not_sent') return ended;
-  // A caller that was told "nothing was sent, try again" may reuse the key.
-  return await unlessLost(world, ended, async () => {
-    await anew(world, () => freeKeyOf(world, request, ended));
-    return ended;
-  });
+const followUpStates = ['processing', 'unknown', 'succeeded', 'failed', 'returned'] as const;
+export type FollowUpState = (typeof followUpStates)[number];
+
+/** A capture, void or refund: a request, and its one exchange with the processor. */
+export const followUps = table('followups', {
+  businessId: int8,
+  id: int8,
+  paymentId: int8,
+  /** Numbers the exchanges of a payment with its processor; the charge is the first. */
+  n: int2,
+  kind: oneOf(followUpKinds),
+  state: oneOf(followUpStates),
+  amountCents: int8,
+  reference: text,
+  processor: text,
+  idempotencyKey: optional(text),
+  requestFingerprint: optional(bytea),
+  actor: text,
+  reason: optional(text),
+  processorId: optional(text),
+  /** For programs; undefined on success. */
+  outcomeCode: optional(text),
+  message: optional(text),
+  /** What could still be refunded when it was finished. */
+  remainingCents: optional(int8),
+  /** Fencing token: raised by every owner. An answer for an older one changes nothing. */
+  epoch: int4,
+  leaseUntil: timestamptz,
+  /** The time of the next inquiry; undefined once it is finished. */
+  resolveAt: optional(timestamptz),
+  inquiries: int2,
+  batchId: optional(int8),
+  createdAt: timestamptz,
+  sentAt: timestamptz,
+  finishedAt: optional(timestamptz),
+  /** True if the request was for everything that is left, without an amount. */
+  isAll: bool,
+  /** When a cancel of its reference with an unknown outcome was last sent. */
+  cancelSentAt: optional(timestamptz),
+  /** Of a reversal: that it refunds what was settled already. */
+  isRefund: bool,
+  /** Since when no inquiry found what should be found by now. */
+  absentSince: optional(timestamptz),
+  /** When the processor last showed it, whatever it said of it. */
+  seenAt: optional(timestamptz),
+  /** When the processor said, in answer to a request, that it has it. */
+  replayRefusedAt: optional(timestamptz),
+});
+
+/** The columns that flows use. */
+export const followUpRow = followUps.omit(
+  'idempotencyKey',
+  'actor',
+  'reason',
+  'processorId',
+  'resolveAt',
+  'batchId',
+);
+export type FollowUp = RowOf<typeof followUpRow>;
+
+export function isFinished({ state }: Pick<FollowUp, 'state'>): boolean {
+  return state !== 'processing' && state !== 'unknown';
 }
 
-/** A request that did not come from the API arrives now. */
-type Asked = Omit<FollowUpRequest, 'askedAt'> & Partial<Pick<FollowUpRequest, 'askedAt'>>;
-
-/** `isRepeat`: a replay for an equal request without a key of its own. */
-export type FollowUpReply = FollowUp & { readonly isRepeat?: true };
-
-async function followUpOf(world: World, request: FollowUpRequest): Promise<FollowUpReply> {
-  const before = await busyWhileAway(world, () => findEarlier(world, request));
-  if (before) return await unlessLost(world, before, () => awaitOrRefund(world, request, before));
-  await busyWhileAway(world, () => settleBefore(world, request));
-  const begun = await begin(world, request); // committed
-  const { businessId, paymentId: id } = begun.followUp;
-  world.telemetry.tracing.tagPayment({ businessId, id });
-  return await unlessLost(world, begun.followUp, () => carryOut(world, request, begun));
+/** What the processor is asked for. */
+export function sentAs({
+  kind,
+  isRefund,
+}: Pick<FollowUp, 'kind' | 'isRefund'>): 'capture' | 'void' | 'refund' {
+  return kind !== 'give_back' ? kind : isRefund ? 'refund' : 'void';
 }
 
-/** What has begun is an outcome and never called failed, whatever happens to the database then. */
-async function unlessLost(
-  world: World,
-  begun: FollowUp,
-  work: () => Promise<FollowUpReply>,
-): Promise<FollowUpReply> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!world.isAway(error)) throw error;
-    const { businessId, paymentId, id } = begun;
-    world.log.error('database.away', { businessId, paymentId, objectId: id, error });
-    return begun;
-  }
+/** True if a void came after settlement: only a refund undoes the payment now. */
+export function cameTooLate(followUp: FollowUp): boolean {
+  return sentAs(followUp) === 'void' && followUp.outcomeCode === 'already_settled';
 }
 
-async function carryOut(
-  world: World,
-  request: FollowUpRequest,
-  { followUp: begun, subject, isRepeat }: Begun,
-): Promise<FollowUpReply> {
-  if (!subject) {
-    const ended = await awaitOrRefund(world, request, begun);
-    return isRepeat && ended.state !== 'failed' ? { ...ended, isRepeat } : ended;
-  }
-  if (isFinished(begun)) return begun; // We did it ourselves.
-  const answer = await ask(world, begun, subject); // no connection held
-  const ended = await finishFollowUp(world, begun, answer); // committed
-  return await orRefund(world, request, ended);
+/** True if the caller was told that it succeeded, also if its money came back later. */
+export function hadSucceeded({ state }: Pick<FollowUp, 'state'>): boolean {
+  return state === 'succeeded' || state === 'returned';
 }
 
-type Begun = Pick<FollowUpReply, 'isRepeat'> & {
-  readonly followUp: FollowUp;
-  readonly subject: Subject | undefined;
+/** The state of the payment while the follow-up is in progress, and after success; undefined: its sums decide. */
+type Course = {
+  readonly during?: PaymentState;
+  readonly succeeded?: PaymentState;
+  readonly event: PaymentEventKind;
+  readonly says: string;
 };
 
-/** Without a subject: another request began the same follow-up, which may be why this one was refused. */
-async function begin(world: World, request: FollowUpRequest): Promise<Begun> {
-  try {
-    const { followUp, subject, isNew, isRepeat } = await beginFollowUp(world, request);
-    if (isNew) return { followUp, subject };
-    return { followUp, subject: undefined, ...(isRepeat && { isRepeat }) };
-  } catch (error) {
-    const find = () => findEarlier(world, request);
-    const same = error instanceof Refusal ? await busyWhileAway(world, find) : undefined;
-    if (!same) throw error;
-    return { followUp: same, subject: undefined };
-  }
-}
-
-/** Repeats the request as a refund after a void came too late. The key then belongs to the refund. */
-async function orRefund(
-  world: World,
-  request: FollowUpRequest,
-  ended: FollowUp,
-): Promise<FollowUp> {
-  if (!isRefundedInstead(ended, request)) return ended;
-  await forgetKeyOf(world, request, ended);
-  return await followUpOf(world, { ...request, isTooLateToVoid: true });
-}
-
-/** Whoever asked for a void is told that it came too late. */
-function isRefundedInstead(ended: FollowUp, request: FollowUpRequest): boolean {
-  return request.kind === 'refund' && cameTooLate(ended);
-}
-
-/** Resolves other unknown outcomes of the payment first, with one inquiry each. */
-async function settleBefore(world: World, request: FollowUpRequest): Promise<void> {
-  const { businessId, paymentId } = request;
-  const payment = await world.gather(readPayments, { businessId, id: paymentId });
-  if (!payment) throw new Refusal('unknown_payment');
-  const { state, refundingCents } = payment;
-  if (!isSettled(state)) {
-    const found = await awaitOutcome(world, payment);
-    if (!isSettled(found.state)) throw new Refusal('payment_busy');
-    return;
-  }
-  // Sums and state of the payment show open follow-ups, so mostly nothing more is read.
-  const isUnderWay = state === 'capturing' || state === 'voiding' || refundingCents > 0n;
-  if (!isUnderWay) return;
-  const all = await followUpsOf(world.db, businessId, paymentId);
-  // A repeated request is answered with the outcome of the first, which the caller awaits: it is not resolved here.
-  const same = sameAsBefore(payment, all, request);
-  const others = all.filter((one) => !isFinished(one) && one.id !== same?.id);
-  // A follow-up whose lease is held is left to its owner.
-  await Promise.all(others.map((one) => resolveFollowUp(world, one)));
-}
-
-/** Asks the processor. May be repeated under the same reference where the processor guarantees that this is safe. */
-export async function ask(
-  world: World,
-  followUp: FollowUp,
-  { payment, chargeId, captureId }: Subject,
-): Promise<ChargeAnswer> {
-  const processor = await processorToSend(world, followUp);
-  if ('outcome' in processor) return processor;
-  const name = chargeId ?? (await nameOfCharge(processor, payment));
-  if (name === undefined) return { outcome: 'not_sent', reason: 'the charge is not told of now' };
-  if (!maySend(world, followUp)) return tooLateToSend;
-  const request = requestOf(followUp, payment, { chargeId: name, captureId });
-  const sent = { ...request, sendBy: sendBy(world, followUp) };
-  const answer = await processor.followUp(sent);
-  const checked = checkAnswer(sent, answer);
-  if (checked !== answer) {
-    const { reference } = followUp;
-    const { businessId, id: paymentId } = payment;
-    world.log.error('payment.answer_mismatch', { businessId, paymentId, reference });
-  }
-  if (checked.outcome === 'unknown' && checked.isThere)
-    await recordRefusedReplay(world.db, followUp, world.now());
-  return await whenSettled(world, followUp.businessId, processor, checked);
-}
-
-/** The request as it is sent to the processor. */
-export function requestOf(
-  followUp: FollowUp,
-  { businessId, id, last4, currency }: Pick<Payment, 'businessId' | 'id' | 'last4' | 'currency'>,
-  { chargeId, captureId }: Pick<ProcessorRequest, 'chargeId' | 'captureId'>,
-): ProcessorRequest {
-  const { reference, amountCents } = followUp;
-  return {
-    reference,
-    kind: sentAs(followUp),
-    chargeReference: referenceOf(businessId, id, firstAttempt),
-    chargeId,
-    captureId,
-    amountCents,
-    currency,
-    last4,
-  };
-}
-
-type ChargeKey = Pick<Payment, 'businessId' | 'id' | 'createdAt' | 'currency'>;
-
-/**
- * Without the processor's own id of the charge, for a payment that was stored as not charged or decided by a person,
- * asks for it.
- */
-export async function nameOfCharge(
-  processor: Processor,
-  payment: ChargeKey,
-): Promise<string | undefined> {
-  return nameIn(await inquireCharge(processor, payment));
-}
-
-/** What was undone meanwhile keeps its name: only by that can it be told who undid it. */
-export function nameIn(charge: InquiryAnswer): string | undefined {
-  const isKnown = charge.outcome === 'approved' || charge.outcome === 'canceled';
-  return isKnown ? charge.processorId : undefined;
-}
-
-export async function inquireCharge(
-  processor: Processor,
-  { businessId, id, createdAt, currency }: ChargeKey,
-  processorId?: string,
-): Promise<InquiryAnswer> {
-  const reference = referenceOf(businessId, id, firstAttempt);
-  const answer = await processor.inquire(reference, undefined, createdAt, processorId);
-  return checkInquiry({ reference, currency }, answer);
-}
-
-/** The follow-up of an earlier, equal request under this key. */
-async function findEarlier(world: World, request: FollowUpRequest): Promise<FollowUp | undefined> {
-  const { idempotencyKey, businessId } = request;
-  if (!idempotencyKey) return undefined;
-  const own = await readByKey(world.db, businessId, idempotencyKey.key);
-  const names = { businessId, kind: 'followup' } as const;
-  const kept = own ? undefined : await readIdempotencyKey(world.db, names, idempotencyKey.key);
-  const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
-  if (!earlier) return undefined;
-  const forget = () => forgetKeyOf(world, request, earlier);
-  if (isRefundedInstead(earlier, request)) {
-    await forget();
-    return undefined;
-  }
-  const keptAt = kept?.keptAt ?? earlier.createdAt;
-  const requestFingerprint = kept?.requestFingerprint ?? earlier.requestFingerprint;
-  const remembered = { made: earlier, keptAt, requestFingerprint };
-  return await replayOf(world, idempotencyKey.content, remembered, forget);
-}
-
-/** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
-async function forgetKeyOf(
-  { db }: World,
-  { idempotencyKey, businessId }: FollowUpRequest,
-  followUp: FollowUp,
-): Promise<void> {
-  if (!idempotencyKey) return;
-  await releaseKey(db, followUp, idempotencyKey.key);
-  await deleteIdempotencyKey(db, { businessId, kind: 'followup' }, idempotencyKey.key);
-}
-
-/** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
-async function freeKeyOf(
-  world: World,
-  { idempotencyKey, businessId }: FollowUpRequest,
-  followUp: FollowUp,
-): Promise<void> {
-  if (!idempotencyKey) return;
-  await freeKey(world, world.db, { businessId, kind: 'followup', id: followUp.id }, idempotencyKey);
-  await releaseKey(world.db, followUp, idempotencyKey.key);
-}
-
-async function awaitOrRefund(
-  world: World,
-  request: FollowUpRequest,
-  begun: FollowUp,
-): Promise<FollowUp> {
-  const read = () => anew(world, () => readFollowUp(world.db, begun));
-  const ended = await awaitEnd(world, begun, read, (found) => resolveFollowUp(world, found));
-  return await orRefund(world, request, ended);
-}
+export const courses: Readonly<Record<FollowUpKind, Course>> = {
+  capture: {
+    during: 'capturing',
+    succeeded: 'captured',
+    event: 'payment.captured',
+    says: 'Captured.',
+  },
+  void: { during: 'voiding', succeeded: 'voided', event: 'payment.voided', says: 'Voided.' },
+  refund: { event: 'payment.refunded', says: 'Refunded.' },
+  give_back: { event: 'payment.given_back', says: 'Given back.' },
+};

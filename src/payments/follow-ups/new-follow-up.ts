@@ -4,7 +4,7 @@ import type { PaymentChange } from '../moves.ts';
 import { type Payment, referenceOf } from '../payment.ts';
 import type { FollowUpRequest } from './begin.ts';
 import type { Step } from './decide.ts';
-import { courses } from './followup.ts';
+import { courses } from './follow-up.ts';
 import { remainingOf } from './remaining.ts';
 import type { NewFollowUp } from './store.ts';
 import type { Subject } from './subject.ts';

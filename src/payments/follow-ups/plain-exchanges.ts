@@ -6,7 +6,7 @@ import { chargeText, followUpText } from '../../ports/processors/simulated-conve
 import type { KeptConversation } from '../accounts/gateway-conversations.ts';
 import { isSettled, tookMoney } from '../payment.ts';
 import type { Exchanges } from './exchanges.ts';
-import { hadSucceeded, isFinished, sentAs } from './followup.ts';
+import { hadSucceeded, isFinished, sentAs } from './follow-up.ts';
 
 type Limits = Pick<Config, 'gatewayConversationDays' | 'processorTimeoutMs'>;
 type Sent = {

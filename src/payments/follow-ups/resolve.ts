@@ -15,9 +15,9 @@ import { leaseFrom, resolveEach, sentAtTheLatest } from '../asking.ts';
 import { dayMs } from '../backoff.ts';
 import { type Evidence, isSilent, meansOfFollowUp, type Statement } from '../evidence.ts';
 import { type FoundOut, findOut } from '../find-out.ts';
+import { ask, inquireCharge, nameIn, requestOf } from './carry-out.ts';
 import { finishFollowUp } from './finish.ts';
-import { ask, inquireCharge, nameIn, requestOf } from './follow-up.ts';
-import type { FollowUp } from './followup.ts';
+import type { FollowUp } from './follow-up.ts';
 import { followUpLeases, storeEvidence } from './store.ts';
 import { readSubject, type Subject } from './subject.ts';
 

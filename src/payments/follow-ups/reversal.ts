@@ -9,9 +9,9 @@ import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom } from '../asking.ts';
 import { firstAttempt, type Payment, referenceOf, tookNothing } from '../payment.ts';
 import { type Decided, decidedWatches, leaveDecided, takeDecided } from '../watches.ts';
+import { ask } from './carry-out.ts';
 import { finishFollowUp } from './finish.ts';
-import { ask } from './follow-up.ts';
-import { cameTooLate, isFinished } from './followup.ts';
+import { cameTooLate, isFinished } from './follow-up.ts';
 import { followUpsOf, insertFollowUp, type NewFollowUp } from './store.ts';
 import { lockSubject, nextNumber, readSubject, type Subject } from './subject.ts';
 

@@ -1,7 +1,7 @@
 import { resolvable } from '../../runtime/lease.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { Shown } from '../evidence.ts';
-import { type FollowUp, type FollowUpState, followUpRow, followUps } from './followup.ts';
+import { type FollowUp, type FollowUpState, followUpRow, followUps } from './follow-up.ts';
 
 type Key = { readonly businessId: bigint; readonly id: bigint };
 

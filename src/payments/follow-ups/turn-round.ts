@@ -8,7 +8,7 @@ import { shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import type { Payment } from '../payment.ts';
 import type { Step } from './decide.ts';
-import type { FollowUp } from './followup.ts';
+import type { FollowUp } from './follow-up.ts';
 import { freeOrder } from './free-order.ts';
 
 const queuedDebit = shape({ cents: int8 });

@@ -8,7 +8,7 @@ import { isSilent, statementOf } from '../evidence.ts';
 import { changePayment, type PaymentChange } from '../moves.ts';
 import type { Payment } from '../payment.ts';
 import { decide } from './decide.ts';
-import type { FollowUp } from './followup.ts';
+import type { FollowUp } from './follow-up.ts';
 import { changeBy } from './new-follow-up.ts';
 import { inquire } from './resolve.ts';
 import { followUpsOf, isOfAnother, readFollowUp, reopenFollowUp } from './store.ts';

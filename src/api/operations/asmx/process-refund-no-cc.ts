@@ -1,6 +1,6 @@
 import { parseAmountToPay } from '../../../kernel/money.ts';
 import { flaw, parsed } from '../../../kernel/parsed.ts';
-import { followUp } from '../../../payments/follow-ups/follow-up.ts';
+import { followUp } from '../../../payments/follow-ups/carry-out.ts';
 import { amountToPay, identifier, oneOf, optional } from '../fields.ts';
 import { refundReply } from '../follow-up-reply.ts';
 import { judged } from '../judged.ts';

@@ -1,8 +1,8 @@
 import { flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
-import { newTokenOf, sourceOfNew } from '../../../payments/new-source.ts';
 import type { Order, Source } from '../../../payments/order.ts';
 import { callerSuspect } from '../../../payments/risk/card-testing/suspect.ts';
+import { newTokenOf, sourceOfNew } from '../../../payments/source.ts';
 import type { World } from '../../../world.ts';
 import { freeText, identifier } from '../../operations/fields.ts';
 import { orderNumberOfOurs, paymentFields } from '../../operations/payment-fields.ts';

@@ -1,6 +1,6 @@
 import { type Flaw, flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal, type RefusalCode } from '../../../kernel/refusal.ts';
-import { followUp } from '../../../payments/follow-ups/follow-up.ts';
+import { followUp } from '../../../payments/follow-ups/carry-out.ts';
 import { chargeAdmitted } from '../../../payments/risk/admit.ts';
 import type { World } from '../../../world.ts';
 import { freeText } from '../../operations/fields.ts';

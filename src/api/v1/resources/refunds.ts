@@ -1,6 +1,6 @@
 import { currencies } from '../../../kernel/currency.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { followUps } from '../../../payments/follow-ups/followup.ts';
+import { followUps } from '../../../payments/follow-ups/follow-up.ts';
 import { payments } from '../../../payments/payment.ts';
 import { anew } from '../../../payments/while-away.ts';
 import type { RowOf } from '../../../runtime/table.ts';

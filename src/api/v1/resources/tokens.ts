@@ -2,7 +2,7 @@ import { lengths } from '../../../kernel/lengths.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { refuseWithout } from '../../../parties/businesses/offering.ts';
 import { serviceOf } from '../../../payments/charge.ts';
-import { type NewMethod, newTokenOf } from '../../../payments/new-source.ts';
+import { type NewMethod, newTokenOf } from '../../../payments/source.ts';
 import { disableOwnToken } from '../../../payments/tokens/disable.ts';
 import { tokens } from '../../../payments/tokens/store.ts';
 import { tokenize } from '../../../payments/tokens/tokenize.ts';
