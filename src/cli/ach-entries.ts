@@ -4,6 +4,7 @@ import { returnRule } from '../ach/return-codes.ts';
 import { returnByHand } from '../ach/returns/apply-by-hand.ts';
 import { representByHand } from '../ach/returns/represent-by-hand.ts';
 import { bpsOf, mostBps, ratedDays, returnRates } from '../ach/returns/returned-rates.ts';
+import { dayMs } from '../kernel/duration.ts';
 import { parseAmountToPay } from '../kernel/money.ts';
 import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
@@ -14,8 +15,6 @@ import { catalogue, list } from './list.ts';
 import { object, ofAnyBusiness, ofBusiness, worldOf } from './names.ts';
 import { oneOf, reason, wholeNumber } from './values.ts';
 import { option, required } from './words.ts';
-
-const dayMs = 24 * 3600 * 1000;
 
 export const entryColumns: Columns<Entry> = {
   entry: (one) => nameOf(one),

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../kernel/duration.ts';
 import { rememberMs } from '../parties/businesses/authenticate.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { advance } from '../time-machine/advance.ts';
@@ -13,8 +14,7 @@ import { showProgress } from './show-progress.ts';
 import { moment, momentHelp, wholeNumber } from './values.ts';
 import { option } from './words.ts';
 
-const hourMs = 3_600_000;
-const farOffMs = mostDays * 24 * hourMs;
+const farOffMs = mostDays * dayMs;
 
 /** `2030-01-15 10:00:00-05:00` */
 function momentIn(timeZone: string, at: Date): string {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { now, signalAfter } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { checkSafety } from '../database/safety.ts';
+import { hourMs } from '../kernel/duration.ts';
 import { runningProcesses } from '../monitoring/processes.ts';
 import { httpCall } from '../runtime/http-out/http-call.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -181,7 +182,7 @@ export async function checkProcesses({ db, now }: World): Promise<Check[]> {
   return checks;
 }
 
-const oldBackupMs = 36 * 3_600_000;
+const oldBackupMs = 36 * hourMs;
 
 export async function checkBackup({ mode, dataFolder, databaseUrl }: Config): Promise<Check> {
   const about = 'backup';

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../kernel/duration.ts';
 import { flawInLength } from '../kernel/lengths.ts';
 import { maskCardNumbers } from '../kernel/mask.ts';
 import { formatMoney, parseMoney } from '../kernel/money.ts';
@@ -75,7 +76,7 @@ export function id(text: string): Parsed<bigint> {
   return /^\d{1,18}$/.test(text) ? parsed(BigInt(text)) : notAnId;
 }
 
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const units = { m: minuteMs, h: hourMs, d: dayMs } as const;
 const notADuration = flaw('malformed', 'must be a time such as 0h, 90m, 24h or 7d, of at most 90d');
 
 /** In milliseconds. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { freshDatabase } from '../../test/database.ts';
 import { type Files, migrations, numbered } from '../../test/migration-files.ts';
+import { hourMs } from '../kernel/duration.ts';
 import type { Database } from '../runtime/sql.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
@@ -125,7 +126,7 @@ test('many may start at once, and each migration is applied by exactly one', asy
   const { db, url } = await setUp(t);
   const files = numbered(12);
   const folder = await migrations(t, files);
-  const others = Array.from({ length: 4 }, () => connect(url, { connectTimeoutMs: 3_600_000 }));
+  const others = Array.from({ length: 4 }, () => connect(url, { connectTimeoutMs: hourMs }));
   const applied = await Promise.all([db, ...others].map((one) => migrate(one, folder)));
   await Promise.all(others.map((one) => one.close()));
   const names = Object.keys(files).map((name) => name.replace('.sql', ''));

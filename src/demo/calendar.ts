@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import type { Random } from './random.ts';
 
 /** How much is going on: Monday first, and January. The shop is closed on Sundays, and sells by its site. */
@@ -33,7 +34,7 @@ export function momentOn(
 }
 
 export function daysLater(moment: Date, days: number): Date {
-  return new Date(moment.getTime() + days * 24 * 3_600_000);
+  return new Date(moment.getTime() + days * dayMs);
 }
 
 export function minutesLater(moment: Date, minutes: number): Date {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../kernel/duration.ts';
 import { int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
@@ -68,9 +69,6 @@ const overdue = shape({
   why: optional(text),
 });
 export type Overdue = RowOf<typeof overdue>;
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The one that waits longest first. Scope: all. */
 export async function readOverdue(

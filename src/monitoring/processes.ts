@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import { bool, jsonOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type NewRowOf, type RowOf, shape, table } from '../runtime/table.ts';
@@ -32,7 +33,7 @@ export const renewMs = 30_000;
 
 /** Without a new sign for so long, a process is taken to be dead. */
 const silentMs = 3 * renewMs;
-const forgottenMs = 86_400_000;
+const forgottenMs = dayMs;
 
 /** The latest `seenAt` of a process that is alive. */
 export function aliveSince(now: Date): Date {

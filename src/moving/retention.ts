@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { dayMs } from '../kernel/duration.ts';
 import { int8 } from '../runtime/column.ts';
 import { readBusinessesDue } from '../runtime/discovery.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -89,7 +90,6 @@ const retained: readonly Retained[] = [
   },
 ];
 
-const dayMs = 24 * 3_600_000;
 const rowsAtOnce = 1000;
 const removed = shape({ id: int8 });
 

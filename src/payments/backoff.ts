@@ -1,7 +1,8 @@
+import { dayMs } from '../kernel/duration.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-export const dayMs = 24 * hour;
 
 /** The pauses between inquiries without a result; in the end one inquiry a day, without a limit. */
 const pausesMs = [2 * second, 10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 12 * hour];

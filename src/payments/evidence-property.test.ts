@@ -10,7 +10,8 @@ import {
   replaysAtOnce,
   tombstones,
 } from '../../test/payments/evidence-samples.ts';
-import { dayMs, nextInquiry } from './backoff.ts';
+import { dayMs } from '../kernel/duration.ts';
+import { nextInquiry } from './backoff.ts';
 import { afterCancel, afterInquiry, afterReplay, conclude, type Statement } from './evidence.ts';
 
 const toldAtRandom: readonly Statement[] = [

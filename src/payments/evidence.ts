@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
@@ -7,7 +8,7 @@ import type {
   InquiryAnswer,
 } from '../ports/processors/processor.ts';
 import type { Replay } from '../ports/processors/request-terms.ts';
-import { dayMs, isForAPerson, nextInquiry } from './backoff.ts';
+import { isForAPerson, nextInquiry } from './backoff.ts';
 
 /** What an answer says about a reference. */
 export type Statement =

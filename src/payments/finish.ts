@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { dayMs } from '../kernel/duration.ts';
 import { enqueue } from '../runtime/jobs.ts';
 import type { RowOf } from '../runtime/table.ts';
 import type { World } from '../world.ts';
@@ -126,6 +127,6 @@ const days: Readonly<Record<string, number>> = { discover: 10, diners: 10 };
 const usualDays = 7;
 
 export function authorizationEnds({ brand }: Pick<Payment, 'brand'>, from: Date): Date {
-  const ms = (days[brand ?? ''] ?? usualDays) * 24 * 3_600_000;
+  const ms = (days[brand ?? ''] ?? usualDays) * dayMs;
   return new Date(from.getTime() + ms);
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '../kernel/duration.ts';
 import type { Secret } from '../kernel/secret.ts';
 import type { ChargedCard, Processor, TokenRequest } from '../ports/processors/processor.ts';
 import { dropRecords, orMissing, replaceRecords } from '../ports/vault/vault.ts';
@@ -107,7 +108,7 @@ export async function processorTokensOf(
 }
 
 /** An account that stored no card, in whatever words, is asked again after this long: most of them store none. */
-const storesNoneForMs = 3_600_000;
+const storesNoneForMs = hourMs;
 
 /** Has a gateway keep a card, where that takes a request of its own. */
 export async function tokenizeAtProcessor(

@@ -1,4 +1,5 @@
 import { currencies } from '../kernel/currency.ts';
+import { dayMs } from '../kernel/duration.ts';
 import { date, int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
@@ -6,7 +7,6 @@ import { type RowOf, shape } from '../runtime/table.ts';
 /** More are not counted: what is known then is that there are at least so many. */
 export const mostCounted = 100;
 export const returnDays = 7;
-const dayMs = 24 * 3_600_000;
 
 const task = shape({
   count: int4,

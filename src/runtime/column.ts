@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 /**
  * A type of column: the form of its values in JavaScript, and their encoding for PostgreSQL in its binary format, which
  * costs a fraction of the text format on both sides. `Write` differs from `Read` if a value is sent as text and comes
@@ -145,7 +146,6 @@ export function jsonOf<Read>(column: typeof json | typeof jsonb = jsonb): Column
   return { ...column, isValue: (value): value is Read & {} => value !== undefined };
 }
 
-const dayMs = 24 * 3_600_000;
 /** A calendar day, as `2030-01-31`. */
 export const date: Column<string> = {
   type: 'date',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs } from '../kernel/duration.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Secret } from '../kernel/secret.ts';
 import { isKeyOld, oldestKey, once, onceUnseen, replayOf } from './idempotency.ts';
 
-const dayMs = 24 * 3_600_000;
 const keptAt = new Date('2030-01-15T15:00:00Z');
 
 /** A store for one object, which records what was called. */

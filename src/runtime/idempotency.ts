@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { bytea, int8, oneOf, optional, text, timestamptz } from './column.ts';
@@ -17,7 +18,7 @@ import { type NewRowOf, type RowOf, table } from './table.ts';
 export type IdempotencyKey = { readonly key: string; readonly content: Secret };
 
 export const keyLifetimeDays = 30;
-const lifetimeMs = keyLifetimeDays * 24 * 3_600_000;
+const lifetimeMs = keyLifetimeDays * dayMs;
 
 /** Keys stored before this moment are free for other requests. */
 export function oldestKey(now: Date): Date {

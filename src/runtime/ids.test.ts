@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/database.ts';
+import { hourMs } from '../kernel/duration.ts';
 import { createIds } from './ids.ts';
 
 const { db } = await freshDatabase({ after });
@@ -40,7 +41,7 @@ test('who starts anew goes on behind what may have been given', async () => {
 test('numbers that lay about for hours are not given any more', async () => {
   const idle = createIds(db, now);
   const first = await idle.next(6n);
-  time += 6 * 3_600_000 - 1;
+  time += 6 * hourMs - 1;
   assert.equal(await idle.next(6n), first + 1n);
   const busy = createIds(db, now);
   const later = await busy.next(6n);

@@ -1,3 +1,4 @@
+import { hourMs } from '../kernel/duration.ts';
 import { int8 } from './column.ts';
 import type { Database, Sql } from './sql.ts';
 import { shape, table } from './table.ts';
@@ -18,7 +19,7 @@ type Block = {
   more: Promise<void> | undefined;
 };
 const largestBlock = 4096;
-const goodForMs = 6 * 3_600_000;
+const goodForMs = 6 * hourMs;
 
 export function createIds(db: Database, now: () => Date): Ids {
   const blocks = new Map<bigint, Block>();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs } from '../kernel/duration.ts';
 import { createAddressLimiter, createLimiter } from './rate-limiter.ts';
 
 /** A limiter with a burst of three and two a second, on a clock that only the test moves. */
@@ -54,7 +55,7 @@ test('a bucket fills up by itself, bit by bit', () => {
 test('it never holds more than the burst', () => {
   const { take, pass } = limiter();
   take('a');
-  pass(3_600_000);
+  pass(hourMs);
   assert.equal(take('a').remaining, 2);
 });
 

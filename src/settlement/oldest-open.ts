@@ -1,4 +1,5 @@
-import { dayMs } from '../payments/backoff.ts';
+import { dayMs } from '../kernel/duration.ts';
+
 import { optional, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';

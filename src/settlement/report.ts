@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
@@ -5,7 +6,7 @@ import { readAccount } from '../payments/accounts/account.ts';
 import { reportMissingReport } from '../payments/accounts/no-report.ts';
 import { openOddRowCases } from '../payments/accounts/odd-rows.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
-import { dayMs } from '../payments/backoff.ts';
+
 import { clocksApartMs } from '../ports/processors/clocks.ts';
 import type { Processor } from '../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../ports/processors/settled-row.ts';

@@ -1,6 +1,7 @@
+import { dayMs } from '../kernel/duration.ts';
 import { processorOf } from '../payments/accounts/open-account.ts';
 import { leaseFrom, resolveEach, sentAtTheLatest } from '../payments/asking.ts';
-import { dayMs } from '../payments/backoff.ts';
+
 import { type Evidence, meansOfBatch } from '../payments/evidence.ts';
 import { findOut } from '../payments/find-out.ts';
 import type { BatchAnswer, BatchInquiryAnswer } from '../ports/processors/processor.ts';

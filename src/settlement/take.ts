@@ -1,4 +1,5 @@
 import type { Currency } from '../kernel/currency.ts';
+import { dayMs } from '../kernel/duration.ts';
 import type { Terms } from '../parties/businesses/terms.ts';
 import { cardFee } from '../payments/fees.ts';
 import { bool, int4, int8, jsonOf, named, optional, text, timestamptz } from '../runtime/column.ts';
@@ -114,7 +115,7 @@ export async function takeItems(
  * A process hands out ids from a block that it reserved earlier, so payments with smaller ids than the latest may
  * still come. A block does not live that long: behind a payment of this age no smaller id begins.
  */
-const settledAfterMs = 24 * 3_600_000;
+const settledAfterMs = dayMs;
 
 /** Moves the mark to the first payment that may still become a member. `now` is that of the world's clock. */
 export async function moveMark(

@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import { processorOf } from '../payments/accounts/open-account.ts';
 import { nextDay } from '../payments/backoff.ts';
 import type { BatchInquiryAnswer, BatchTotals } from '../ports/processors/processor.ts';
@@ -7,7 +8,7 @@ import type { World } from '../world.ts';
 import { inquireAboutBatch } from './ask.ts';
 import { readBatch } from './store.ts';
 
-export const watchForMs = 7 * 24 * 3_600_000;
+export const watchForMs = 7 * dayMs;
 
 type Watched = JobPayloads['batch.watch'];
 

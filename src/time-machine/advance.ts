@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../kernel/duration.ts';
 import { type Progress, unwatched } from '../kernel/progress.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { ensureTimers } from '../settlement/timers.ts';
@@ -69,8 +70,6 @@ export async function advance(
 }
 
 const mostSteps = 100_000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Work that comes due again every minute, because it cannot be finished, would stop the clock. Work that repeats by

@@ -1,3 +1,4 @@
+import { dayMs } from '../kernel/duration.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
@@ -12,7 +13,7 @@ export type Destination = { readonly to: Date } | { readonly byMs: number };
 
 /** Ten years: further on, cards and contracts mean nothing, and in between lie thousands of evenings. */
 export const mostDays = 3660;
-const mostMs = mostDays * 24 * 3_600_000;
+const mostMs = mostDays * dayMs;
 
 /** Where it starts and where it goes, said in the audit log before anything moves. */
 export async function beginJourney(

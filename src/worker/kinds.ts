@@ -1,4 +1,5 @@
 import { readLiveInbox } from '../ach/files/inbox.ts';
+import { dayMs, minuteMs } from '../kernel/duration.ts';
 import { removeOldRows } from '../moving/retention.ts';
 import { deleteOldCounts } from '../notify/conversations/limits.ts';
 import { beginDigests, mailDigest } from '../notify/mail/mail-account-team.ts';
@@ -30,9 +31,6 @@ import type { World } from '../world.ts';
 
 /** Every kind of job, and who does it. Undefined: done. A date: not done, come back then. */
 type Handler<K extends JobKind> = (world: World, job: Job<K>) => Promise<Date | undefined>;
-
-const minuteMs = 60_000;
-const dayMs = 24 * 3600 * 1000;
 
 export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'account_team.mail': async (world, { key, payload }) => {

@@ -1,3 +1,4 @@
+import { hourMs } from '../kernel/duration.ts';
 import { scrub } from '../kernel/scrub.ts';
 import { atClockOf, businessesAhead } from '../parties/businesses/clock.ts';
 import { bool, listOf } from '../runtime/column.ts';
@@ -169,7 +170,7 @@ async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
       jobKey: job.key,
       error,
     });
-    const delayMs = Math.min(1000 * 2 ** job.tries, 3_600_000);
+    const delayMs = Math.min(1000 * 2 ** job.tries, hourMs);
     const runAt = new Date(world.now().getTime() + delayMs);
     return { job, runAt, error: error instanceof Error ? scrub(error.message) : 'unknown error' };
   }

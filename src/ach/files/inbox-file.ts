@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '../../kernel/duration.ts';
 import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import type { AchFile } from '../nacha/file.ts';
@@ -120,7 +121,7 @@ function totalsOf(file: AchFile | undefined) {
 type Failed = { readonly trace: string; readonly error: unknown };
 
 const shortestMs = 60_000;
-const longestMs = 24 * 3_600_000;
+const longestMs = dayMs;
 
 /** True within the pause after a failure. */
 function isPaused({ now }: Pick<World, 'now'>, { resolveAt }: ClearingFile): boolean {

@@ -1,4 +1,5 @@
 import { nextCutoff } from '../../kernel/ach-windows.ts';
+import { dayMs } from '../../kernel/duration.ts';
 import { lockSubject } from '../../payments/follow-ups/subject.ts';
 import { holdInvoice, readInvoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
@@ -95,8 +96,6 @@ async function whyNotQueued(tx: Sql, { businessId, id }: Entry): Promise<string>
   if (before.state !== 'canceled') return 'it is presented again already';
   return 'it was taken out before it was presented again, and that is for good';
 }
-
-const dayMs = 24 * 3600 * 1000;
 
 function flawIn(
   now: Date,

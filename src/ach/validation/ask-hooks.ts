@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../kernel/duration.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { reachOf } from '../../parties/businesses/reach.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
@@ -9,11 +10,10 @@ import type { World } from '../../world.ts';
 import { endValidation, passValidation } from './end.ts';
 import { type Hook, hookSecret, readHook } from './hook.ts';
 import { lockValidation, readDue, takeInquiry } from './store.ts';
-import { askDays, dayMs, type Validation } from './validation.ts';
+import { askDays, type Validation } from './validation.ts';
 
 const atOnce = 50;
 const mostAtOnce = 4;
-const minuteMs = 60_000;
 /** Longer than an inquiry can last. */
 const leaseMs = minuteMs;
 

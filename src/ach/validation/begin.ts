@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { makeWithPage } from '../../parties/businesses/page-address.ts';
 import { terms } from '../../parties/businesses/terms.ts';
 import { bool, bytea, oneOf, text } from '../../runtime/column.ts';
@@ -8,7 +9,7 @@ import { entries } from '../entry.ts';
 import { voidHeld, writeValidating } from './news.ts';
 import { microDeposits, prenote, queueProbes } from './probes.ts';
 import { findFailed, findLive, insertValidation } from './store.ts';
-import { dayMs, failedDays, live, type Validation } from './validation.ts';
+import { failedDays, live, type Validation } from './validation.ts';
 
 const atOnce = 200;
 

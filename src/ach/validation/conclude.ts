@@ -1,11 +1,12 @@
 import { bankDay, settlementMoment } from '../../kernel/ach-windows.ts';
 import { addBankingDays } from '../../kernel/banking-days.ts';
+import { dayMs } from '../../kernel/duration.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
 import { endValidation, passValidation } from './end.ts';
 import { lockValidation, readDue, setDue } from './store.ts';
-import { confirmDays, dayMs } from './validation.ts';
+import { confirmDays } from './validation.ts';
 
 const atOnce = 200;
 const methods = ['prenote', 'micro_deposits'] as const;

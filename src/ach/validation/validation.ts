@@ -78,5 +78,3 @@ export const askDays = 10;
 
 /** Days for which an account is not tried again after it failed: else each payment would give three more tries. */
 export const failedDays = 30;
-
-export const dayMs = 24 * 3600 * 1000;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { dayMs } from '../../kernel/duration.ts';
 import { addressBucket } from '../../kernel/ip-address.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import {
@@ -134,7 +135,7 @@ type KnownPlaces = {
   note(network: string, username: string): void;
 };
 
-const rememberMs = 24 * 3_600_000;
+const rememberMs = dayMs;
 /** Only valid credentials add entries, so an attacker cannot evict those of others. */
 const most = 20_000;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import type { Rule } from './table-rules.ts';
 
 /** Rows that name their batch: captures, less refunds. */
@@ -104,8 +105,6 @@ export const batchRules: readonly Rule[] = [
         or s.cents - s.fee <> coalesce(t.clearing, 0)`,
   },
 ];
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Where the processor settles by its own clock, what is captured or refunded is in a report within days. What is in none

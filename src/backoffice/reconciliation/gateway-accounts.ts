@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import type { Progress } from '../../kernel/progress.ts';
 import { type Account, accounts } from '../../payments/accounts/account.ts';
 import { processorOf } from '../../payments/accounts/open-account.ts';
@@ -11,7 +12,6 @@ import { type BatchesRead, compareBatches } from './gateway-batches.ts';
 import type { Reading } from './gateway-reading.ts';
 import { compareRows, daysOf, type RowsRead } from './gateway-rows.ts';
 
-const dayMs = 24 * 3_600_000;
 /** One account holds up the others for no longer. */
 const longestMs = 15 * 60_000;
 /** Of one account. Where nothing agrees, the first ones say so. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { clocksApartMs } from '../../ports/processors/clocks.ts';
 import type { Processor } from '../../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../../ports/processors/settled-row.ts';
@@ -13,7 +14,6 @@ import { type BookedBatches, type BookedItem, readBookedItems } from './booked-b
 import type { Finding } from './finding.ts';
 import { type Reading, tooLate } from './gateway-reading.ts';
 
-const dayMs = 24 * 3_600_000;
 /** What is read at once. The newest comes first, so that a reading that breaks off has compared all since a moment. */
 const windowMs = 7 * dayMs;
 

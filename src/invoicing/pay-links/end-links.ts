@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { cancelTexts } from '../../notify/conversations/message-moves.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
@@ -50,9 +51,6 @@ export async function revokeWithin(
   await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));
   await cancelTexts(tx, { businessId, linkId: id, at });
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Expires a link, with its invoice and its waiting text. False: it ended before, or stays. */
 export async function expireLink(

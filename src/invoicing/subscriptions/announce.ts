@@ -1,5 +1,6 @@
 import { todayIn } from '../../kernel/calendar.ts';
 import { isCardExpired } from '../../kernel/card.ts';
+import { hourMs } from '../../kernel/duration.ts';
 import { textable } from '../../kernel/phone.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
@@ -18,7 +19,7 @@ import { type Beginning, lockDue, writeSubscriptions } from './store.ts';
 import type { Subscription } from './subscription.ts';
 
 const atOnce = 200;
-const lookAgainMs = 3_600_000;
+const lookAgainMs = hourMs;
 const noticing = { table: 'subscriptions', dueAt: 'notice_at' };
 
 /** Publishes trials that end and cards that expire, before the charge. Returns the number of subscriptions examined. */

@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import { type Business, mayTakePayments } from '../../parties/businesses/business.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
@@ -16,7 +17,7 @@ import { type Beginning, lockDue, writeSubscriptions } from './store.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
 
 const atOnce = 500;
-const lookAgainMs = 3_600_000;
+const lookAgainMs = hourMs;
 const beginning = { table: 'subscriptions', dueAt: 'due_at' };
 
 /** Begins the periods that are due, of one business or of all; returns how many. */

@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import { periodAt } from './calendar.ts';
 import { hasBegunAll, isBeforeTrial, nextPrice } from './next-charge.ts';
 import { noticeBefore, trialOf } from './notice.ts';
@@ -97,5 +98,5 @@ function lastEnded(before: Subscription, now: Date, isOwing: boolean): Omit<Begu
 }
 
 function hoursLater(at: Date, hours: number): Date {
-  return new Date(at.getTime() + hours * 3_600_000);
+  return new Date(at.getTime() + hours * hourMs);
 }

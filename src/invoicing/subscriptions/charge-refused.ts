@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { deleteIdempotencyKey } from '../../runtime/idempotency.ts';
@@ -9,7 +10,7 @@ import { lockSubscriptions } from './store.ts';
 import { attemptKeyOf, orderNumberOf, type PeriodRow } from './subscription.ts';
 
 /** Pause before a period that could not be charged is tried again. */
-export const retryMs = 3_600_000;
+export const retryMs = hourMs;
 
 /** The result of an attempt: postponed, failed without a charge, or left to the events of its payment. */
 export type End = { readonly period: PeriodRow } & (

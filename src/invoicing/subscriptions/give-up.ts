@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
@@ -19,7 +20,7 @@ import { lockSubscriptions } from './store.ts';
 import { writeJudged } from './write-judged.ts';
 
 const atOnce = 200;
-const lookAgainMs = 3_600_000;
+const lookAgainMs = hourMs;
 const givingUp = { table: 'subscription_periods', dueAt: 'gives_up_at' };
 
 /** Gives up periods that were not paid in time, of one business or of all; returns how many. */

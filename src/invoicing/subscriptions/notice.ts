@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { dueMoment, type Rhythm } from './calendar.ts';
 import { isBeforeTrial } from './next-charge.ts';
 import type { Subscription } from './subscription.ts';
@@ -7,7 +8,7 @@ const noticeDaysAhead = 7;
 /** An expiring card is announced a week ahead, or at once. */
 export function noticeBefore(dueAt: Date, now: Date): Date | undefined {
   if (dueAt <= now) return undefined;
-  const at = new Date(dueAt.getTime() - noticeDaysAhead * 24 * 3_600_000);
+  const at = new Date(dueAt.getTime() - noticeDaysAhead * dayMs);
   return at > now ? at : now;
 }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { freeOrder } from '../../payments/follow-ups/free-order.ts';
 import type { PaymentState } from '../../payments/moves.ts';
@@ -15,7 +16,7 @@ import { orderNumberOf, type PeriodRow } from './subscription.ts';
 
 const code = 'order_number_reused';
 
-const triedWithinMs = 3_600_000;
+const triedWithinMs = hourMs;
 
 /** Successful states of a manual charge that may still take no money. */
 const mayTakeNothing: readonly PaymentState[] = ['authorized', 'capturing', 'voiding', 'queued'];

@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { OpenCase } from '../../records/case.ts';
@@ -29,7 +30,7 @@ export async function approvedExport(
   businessId: bigint,
   fingerprint: string,
 ): Promise<OpenCase> {
-  const since = new Date(now().getTime() - goodForHours * 3_600_000);
+  const since = new Date(now().getTime() - goodForHours * hourMs);
   const closed = await listClosed(db, { businessId, kind: 'number_export', since });
   const approved = closed.filter(({ proposal, evidence }) => {
     return proposal === 'export' && evidence.fingerprint === fingerprint;

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../kernel/duration.ts';
 import { int4, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { table } from '../../runtime/table.ts';
@@ -69,8 +70,6 @@ type Span = Pick<Counter, 'since' | 'until'>;
 
 const spans = { hour: hourOf, day: dayOf };
 
-const hourMs = 3_600_000;
-
 function hourOf(at: Date): Span {
   const since = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
   return { since, until: new Date(since.getTime() + hourMs) };
@@ -118,7 +117,7 @@ function eachOnce(wanted: readonly Counter[]): Counter[] {
   return [...new Map(wanted.map((one) => [one.name, one])).values()];
 }
 
-const keptMs = 2 * 24 * hourMs;
+const keptMs = 2 * dayMs;
 
 /** Deletes counters that limit nothing any more. */
 export async function deleteOldCounts(sql: Sql, now: Date): Promise<void> {

@@ -1,10 +1,11 @@
+import { hourMs } from '../../kernel/duration.ts';
 import { zonesOf } from './area-zones.ts';
 import type { MessageKind } from './message.ts';
 
 /** From eight in the morning until nine in the evening. */
 const morning = 8;
 const evening = 21;
-const conversationMs = 3_600_000;
+const conversationMs = hourMs;
 
 type TimedText = {
   readonly kind: MessageKind;

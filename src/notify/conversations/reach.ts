@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { textable } from '../../kernel/phone.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { type LookedUpTypes, readLookedUp } from '../../parties/phones/look-up.ts';
@@ -41,7 +42,7 @@ type Asked = {
 };
 
 /** Numbers change owners and types, so a lookup counts for half a year. */
-const lookupLifetimeMs = 180 * 24 * 3_600_000;
+const lookupLifetimeMs = 180 * dayMs;
 
 /** What lookups say of phones. Read before the transaction that needs it. */
 export async function readTypes(

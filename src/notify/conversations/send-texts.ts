@@ -1,3 +1,4 @@
+import { hourMs } from '../../kernel/duration.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import type { Sent, TextCarrier } from '../../ports/carriers/carrier.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
@@ -16,7 +17,7 @@ const leaseMs = 2 * 60_000;
 const atOnce = 32;
 
 /** The backoff of a text that was certainly not sent. */
-const waitsMs = [30_000, 2 * 60_000, 10 * 60_000, 3_600_000, 4 * 3_600_000];
+const waitsMs = [30_000, 2 * 60_000, 10 * 60_000, hourMs, 4 * hourMs];
 
 /**
  * Sends due texts, of one business or of all; returns how many were found. At most once: that a text is being sent is

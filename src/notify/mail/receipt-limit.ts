@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -8,7 +9,6 @@ export const resentAct = 'payment.receipt_resent';
 
 /** Copies of the receipt of one payment within a day: else one payment lets its caller send mail to anybody. */
 const mostCopies = 10;
-const dayMs = 24 * 3600 * 1000;
 
 const moment = shape({ at: timestamptz });
 

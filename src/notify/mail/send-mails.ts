@@ -1,3 +1,4 @@
+import { minuteMs } from '../../kernel/duration.ts';
 import { atClockOf, eachByItsClock } from '../../parties/businesses/clock.ts';
 import type { MailCarrier, Sent } from '../../ports/carriers/carrier.ts';
 import { loudnessOf } from '../../ports/carriers/given-up.ts';
@@ -18,7 +19,6 @@ const atOnce = 100;
 const leaseMs = 10 * 60_000;
 const lanes = 10;
 
-const minuteMs = 60_000;
 /** The backoff: the pause after each failed try. After the last one the mail has failed. */
 const waitsMs = [0.5, 5, 30, 2 * 60, 8 * 60, 24 * 60].map((minutes) => minutes * minuteMs);
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../kernel/duration.ts';
 import type { Reply } from '../../runtime/http-out/outgoing.ts';
 import type { World } from '../../world.ts';
 import type { Delivery } from './delivery.ts';
@@ -10,10 +11,10 @@ import { disable, isNews, recordFailure, recordSuccess } from './health.ts';
 export const waitsMs: readonly number[] = [
   5000,
   ...[5, 30].map((minutes) => minutes * 60_000),
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3_600_000),
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ];
 
-const longestWaitMs = 24 * 3_600_000;
+const longestWaitMs = dayMs;
 
 /**
  * Writes the end of a try and what follows from it, all or nothing. True: the receiver has the delivery. `shutOut`: why

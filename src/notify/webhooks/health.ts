@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../kernel/duration.ts';
 import { writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
@@ -6,8 +7,7 @@ import { type Endpoint, endpointName } from './endpoint.ts';
 import { lockEndpoint, readSilent, writeHealth } from './endpoint-store.ts';
 
 const failuresUntilFailing = 10;
-const silenceMs = 5 * 24 * 3_600_000;
-const minuteMs = 60_000;
+const silenceMs = 5 * dayMs;
 
 /** True when a success must be written: it ends failures, or the last one known is older than a minute. */
 export function isNews({ failures, state, succeededAt }: Endpoint, now: Date): boolean {

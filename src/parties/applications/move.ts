@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dayMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Act, recordActs } from '../../records/audit-log.ts';
 import { enqueue } from '../../runtime/jobs.ts';
@@ -82,7 +83,7 @@ function applyStep(
     details: mergeDetails(application.details, details),
     requirements: asks ? requirements : [],
     outcomeCodes: declines ? outcomeCodes : [],
-    expiresAt: asks ? new Date(at.getTime() + answerWithinDays * 24 * 3_600_000) : undefined,
+    expiresAt: asks ? new Date(at.getTime() + answerWithinDays * dayMs) : undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
@@ -20,7 +21,7 @@ const phoneLookups = table('phone_lookups', {
 type PhoneLookup = RowOf<typeof phoneLookups>;
 
 /** Numbers move to other lines and carriers, though seldom. */
-const goodForMs = 30 * 24 * 3_600_000;
+const goodForMs = 30 * dayMs;
 
 type Asker = { readonly environment: 'sandbox' | 'live'; readonly clockAheadMs: number };
 

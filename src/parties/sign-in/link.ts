@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { dayMs, hourMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Vault } from '../../ports/vault/vault.ts';
 import { bytea, int8, oneOf, optional, text, timestamptz, uuid } from '../../runtime/column.ts';
@@ -27,11 +28,10 @@ const links = table('sign_in_links', {
 });
 export type Link = RowOf<typeof links>;
 
-const hourMs = 3_600_000;
 export const lifetimeMs: Readonly<Record<LinkKind, number>> = {
-  invitation: 7 * 24 * hourMs,
+  invitation: 7 * dayMs,
   reset: hourMs,
-  login: 24 * hourMs,
+  login: dayMs,
 };
 
 type Maker = Pick<World, 'now' | 'vault'>;

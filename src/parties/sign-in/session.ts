@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { minuteMs } from '../../kernel/duration.ts';
 import { bytea, oneOf, optional, text, timestamptz, uuid } from '../../runtime/column.ts';
 import type { Flush } from '../../runtime/gather.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -25,7 +26,6 @@ export const sessions = table('sessions', {
 });
 export type Session = RowOf<typeof sessions>;
 
-const minuteMs = 60_000;
 const idleMs = 15 * minuteMs;
 export const longestMs = 12 * 60 * minuteMs;
 /** For so long after a proof money may leave, and secrets are shown. */

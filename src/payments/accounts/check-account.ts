@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../kernel/duration.ts';
 import type { Match } from '../../parties/businesses/change-state.ts';
 import type { AccountCheck } from '../../ports/processors/account-check.ts';
 import { recordAct } from '../../records/audit-log.ts';
@@ -13,8 +14,6 @@ import {
   stopAccount,
 } from './account.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const accountNames = accounts.pick('businessId', 'name');
 
 /**

@@ -1,4 +1,5 @@
 import type { Currency } from '../../kernel/currency.ts';
+import { dayMs } from '../../kernel/duration.ts';
 import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -30,8 +31,6 @@ type Connection = {
   /** Where the gateway is called; the usual place of the gateway when left out. */
   readonly address: string | undefined;
 };
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Gives a business an account at a gateway, or an account that it has another key. The gateway is asked first: a key

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Conversation } from '../../ports/processors/conversations.ts';
 import { int4, int8, optional, text, timestamptz, uuid } from '../../runtime/column.ts';
@@ -81,8 +82,6 @@ export async function readConversations(
   );
   return found.reverse();
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** Deletes old conversations until no business has any. Scope: all, each by a statement of its own. */
 export async function deleteOldConversations({ db, config, now }: World): Promise<void> {

@@ -1,6 +1,6 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
-import { dayMs } from '../backoff.ts';
 
 /** A report is read every day: this is the third in a row that was not got. */
 const patienceMs = 2.5 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import type { World } from '../../world.ts';
 import { readAccount } from '../accounts/account.ts';
 import { reportMissingReport } from '../accounts/no-report.ts';
@@ -8,7 +9,7 @@ import { inOrder } from './moves.ts';
 import { readMark, writeMark } from './store.ts';
 
 /** How far back the feed is read again: a dispute may be listed later than it was decided. */
-const overlapMs = 7 * 24 * 3_600_000;
+const overlapMs = 7 * dayMs;
 
 /**
  * Reads what a processor tells of disputes since the last time. Each row is written by itself, and may be told any

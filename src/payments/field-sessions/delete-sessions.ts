@@ -1,10 +1,11 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { hashOf } from '../../parties/businesses/page-address.ts';
 import { readBusinessesDue } from '../../runtime/discovery.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { World } from '../../world.ts';
 import { fieldSessions, pageOf } from './field-session.ts';
 
-const keptMs = 30 * 24 * 3_600_000;
+const keptMs = 30 * dayMs;
 const atOnce = 1000;
 
 const names = fieldSessions.pick('businessId', 'id');

@@ -1,4 +1,5 @@
 import { todayIn } from '../../kernel/calendar.ts';
+import { hourMs } from '../../kernel/duration.ts';
 import { int8, text } from '../../runtime/column.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
@@ -9,7 +10,7 @@ import { readMissingDays, storeDays } from './daily-figures.ts';
  * How long after its end a day is stored. Whatever writes a row of a day has committed by then: moments are those at
  * which a transaction was prepared, and none stays open for hours.
  */
-const graceMs = 6 * 3_600_000;
+const graceMs = 6 * hourMs;
 const businessesAtOnce = 1000;
 const daysAtOnce = 31;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { rejected } from '../../ports/processors/declines.ts';
 import type {
   CancelAnswer,
@@ -193,7 +194,7 @@ function wordsOf({ kind }: FollowUp, answer: Answer) {
   }
 }
 
-const watchForMs = 7 * 24 * 3_600_000;
+const watchForMs = 7 * dayMs;
 
 /** It was taken for not done: inquiries check this from tomorrow on (`watch.ts`). */
 export async function beginWatch(tx: Sql, { businessId, id }: FollowUp, at: Date): Promise<void> {

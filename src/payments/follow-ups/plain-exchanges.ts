@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { dayMs } from '../../kernel/duration.ts';
 import { longestChargeMs } from '../../kernel/longest-charge.ts';
 import type { DeclineCode } from '../../ports/processors/declines.ts';
 import type { ChargeAnswer } from '../../ports/processors/processor.ts';
@@ -24,7 +25,7 @@ export function plainExchanges(
   limits: Limits,
   now: Date,
 ): KeptConversation[] {
-  const oldest = now.getTime() - limits.gatewayConversationDays * 24 * 3_600_000;
+  const oldest = now.getTime() - limits.gatewayConversationDays * dayMs;
   const longestMs = longestChargeMs(limits);
   const isPlain = ({ reference, sentAt, finishedAt }: Sent): boolean => {
     if (!finishedAt || sentAt.getTime() <= oldest) return false;

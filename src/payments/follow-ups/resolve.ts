@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import { answered, unknown } from '../../ports/processors/gateway-text.ts';
 import type {
@@ -12,7 +13,7 @@ import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom, resolveEach, sentAtTheLatest } from '../asking.ts';
-import { dayMs } from '../backoff.ts';
+
 import { type Evidence, isSilent, meansOfFollowUp, type Statement } from '../evidence.ts';
 import { type FoundOut, findOut } from '../find-out.ts';
 import { ask, inquireCharge, nameIn, requestOf } from './carry-out.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import type { Approval, InquiryAnswer } from '../../ports/processors/processor.ts';
@@ -151,7 +152,7 @@ async function askAPerson(
   });
 }
 
-const watchForMs = 7 * 24 * 3_600_000;
+const watchForMs = 7 * dayMs;
 /** Of one business. */
 const atOnce = 8;
 

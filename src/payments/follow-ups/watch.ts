@@ -1,9 +1,10 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { openCase } from '../../records/case-store.ts';
 import type { JobPayloads } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
-import { dayMs, nextDay } from '../backoff.ts';
+import { nextDay } from '../backoff.ts';
 import { isSilent, statementOf } from '../evidence.ts';
 import { changePayment, type PaymentChange } from '../moves.ts';
 import type { Payment } from '../payment.ts';

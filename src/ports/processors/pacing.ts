@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../kernel/duration.ts';
 import type { Ask, CallResult, HttpCall } from '../../runtime/http-out/http-call.ts';
 import type { Pace } from './request-terms.ts';
 
@@ -26,8 +27,6 @@ type Calls = {
   readonly begun: number[];
   underWay: number;
 };
-
-const [minuteMs, hourMs] = [60_000, 3_600_000];
 
 /** Hears how long calls wait for their turn, and when the gateway asks to slow down. */
 export type PacingWatch = {

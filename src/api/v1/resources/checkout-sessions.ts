@@ -8,6 +8,7 @@ import {
   toListed,
 } from '../../../invoicing/pay-links/list-links.ts';
 import { linkAddress } from '../../../invoicing/pay-links/send-link.ts';
+import { dayMs } from '../../../kernel/duration.ts';
 import { lengths } from '../../../kernel/lengths.ts';
 import { flaw, type Parsed, parsed } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
@@ -136,7 +137,6 @@ const returnField = (doc: string) =>
 
 const noMethod = flaw('required', 'must name at least one way to pay');
 const mustBeHttps = flaw('malformed', 'must begin with https:// for a live business');
-const dayMs = 24 * 3_600_000;
 
 const createOne = endpoint({
   id: 'checkoutSessions.create',

@@ -1,4 +1,5 @@
 import { chargeBehaviours, testCards } from '#sandbox';
+import { hourMs } from '../../../kernel/duration.ts';
 import { inbox } from '../../../notify/conversations/sandbox-inbox.ts';
 import { rememberMs } from '../../../parties/businesses/authenticate.ts';
 import { atClockOf, secondsAhead } from '../../../parties/businesses/clock.ts';
@@ -206,7 +207,7 @@ export const sandboxEndpoints = [
     async handle(world, { business, body, actor }) {
       // The time machine starts from the time of everybody, and running services take the new one a moment later.
       const everybody = atClockOf(world, { clockAheadMs: -business.clockAheadMs });
-      await advance(everybody, business.id, { byMs: body.hours * 3_600_000 }, actor);
+      await advance(everybody, business.id, { byMs: body.hours * hourMs }, actor);
       await world.sleep(rememberMs);
       const now = await readBusiness(world.db, business.id);
       return { body: await clockOf(atClockOf(everybody, now!), now!) };

@@ -1,6 +1,6 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import {
   againWithinMs,
-  dayMs,
   type Family,
   families,
   freeGuesses,

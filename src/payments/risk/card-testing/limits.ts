@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../../kernel/duration.ts';
 import type { SuspectKind } from './suspect.ts';
 
 /** What follows, in the order of severity: each try is delayed, a browser must do work first, each try is refused. */
@@ -50,9 +51,6 @@ export const smallCents = 200n;
 
 /** Different dates or codes that a clerk or payer may try for one number before the next ones count as guesses. */
 export const freeGuesses = 2;
-
-const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 
 /** How long a level lasts after the last try that raised it. A stop within a month of another one lasts a week. */
 export const lastsMs: Readonly<Record<Level, number>> = {

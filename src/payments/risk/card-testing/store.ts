@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import { int8, json, jsonOf, oneOf, text, timestamptz } from '../../../runtime/column.ts';
 import type { Database, Sql } from '../../../runtime/sql.ts';
 import { type RowOf, table } from '../../../runtime/table.ts';
@@ -81,7 +82,7 @@ export async function deleteSuspect(tx: Sql, name: string): Promise<void> {
 }
 
 /** Long enough that a second stop within a month is known as one. */
-const keptMs = 31 * 24 * 3_600_000;
+const keptMs = 31 * dayMs;
 
 export async function deleteOldSuspects(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from card_testing_suspects where changed_at < $1 and raised_until < $2', [

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { World } from '../../../world.ts';
 import type { Order } from '../../order.ts';
@@ -6,7 +7,7 @@ import { findEarlier } from '../../replay.ts';
 import { type Admission, free } from '../admission.ts';
 import { alertOperator, type News } from './alert-operator.ts';
 import { countRefused, groupsOf, levelFor, limitsIn, type Try } from './judge.ts';
-import { dayMs, higher, type Level, smallCents } from './limits.ts';
+import { higher, type Level, smallCents } from './limits.ts';
 import { createPaidCards, type PaidCards } from './paid-cards.ts';
 import { createPlaces, type Place, type Places } from './places.ts';
 import { changeTo, isProbeDue, takeProbe, withAnswer } from './stops.ts';

@@ -1,8 +1,7 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { approvedCharge, noCharge } from '../trial/contract.ts';
 import { type Bench, notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
-
-const dayMs = 24 * 3_600_000;
 
 /** Authorize.Net's sandbox declines what comes with one postal code. */
 export const authorizeNetTrial: Trial = {

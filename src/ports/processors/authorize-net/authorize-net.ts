@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import type { Secret } from '../../../kernel/secret.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
 import { refusedProof, secretsOf } from '../authentication.ts';
@@ -269,7 +270,7 @@ type Asked = {
 };
 
 function daysBefore(at: Date, days: number): Date {
-  return new Date(at.getTime() - days * 24 * 3_600_000);
+  return new Date(at.getTime() - days * dayMs);
 }
 
 const headers = { 'content-type': 'application/json' };

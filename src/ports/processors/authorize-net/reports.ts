@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../kernel/duration.ts';
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { cleanText, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
@@ -34,7 +35,6 @@ type Search = {
 const rowsOfPage = 50;
 const mostPages = 1000;
 const mostDetails = 50;
-const minuteMs = 60_000;
 /** The longest time that a list of batches is asked for, in one request. */
 const spanMs = 30 * 24 * 60 * minuteMs;
 /** The clock of the gateway may differ from ours, and what it submitted before ours began is not read. */

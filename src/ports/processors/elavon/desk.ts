@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import type { Secret } from '../../../kernel/secret.ts';
 import { answerTooLong } from '../../../runtime/http-out/bound-answer.ts';
 import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
@@ -132,7 +133,6 @@ export function openClient({ call, user, pin }: ElavonAccount) {
   }
 }
 
-const dayMs = 24 * 3_600_000;
 const mostListed = 1000;
 const tooMany: Unknown = { ...unknown('more is listed than is read'), isTooLong: true };
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };

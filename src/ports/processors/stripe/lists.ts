@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import { unknown, unreadable } from '../gateway-text.ts';
 import { type Element, readJson } from '../json-element.ts';
 import type { Unknown } from '../processor.ts';
@@ -22,7 +23,6 @@ const mostRows = 20_000;
 const skewMs = 5 * 60_000;
 /** The card of a payment that is made later than so long after it was begun is sent by nobody. */
 const madeWithinMs = 30 * 60_000;
-const dayMs = 24 * 3_600_000;
 
 /** The ids of payments with a reference that were begun then, or in the last days: `id`, where that is known. */
 export type Find = (

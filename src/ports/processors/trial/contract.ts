@@ -1,3 +1,4 @@
+import { dayMs } from '../../../kernel/duration.ts';
 import type { InquiryAnswer } from '../processor.ts';
 import { type Assumption, type Bench, notObserved, observed, wordsFor } from './trial.ts';
 
@@ -150,7 +151,6 @@ export const contract: readonly Assumption[] = [
   },
 ];
 
-const dayMs = 24 * 3_600_000;
 const noDecline = notObserved('the sandbox declines nothing on demand');
 export const noCharge = notObserved('nothing could be charged');
 
