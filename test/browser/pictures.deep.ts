@@ -118,7 +118,7 @@ describe('pictures for the documentation', { skip: missing }, async () => {
         path: `/payments/${paid}`,
         looks: dark,
         act: async (page) => {
-          await page.getByRole('button', { name: 'Refund' }).waitFor();
+          await page.getByRole('button', { name: 'Refund R' }).waitFor();
           await page.keyboard.press('r');
           await page.getByRole('dialog').waitFor();
         },

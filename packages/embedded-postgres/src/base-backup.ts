@@ -7,7 +7,7 @@ import { DatabaseError } from './database-error.ts';
 import type { Names } from './names.ts';
 import { unpackTar } from './unpack-tar.ts';
 
-/** Where PostgreSQL's own tools look for it. */
+/** PostgreSQL's own tools look for a file of this name. */
 const manifestName = 'backup_manifest';
 
 /**
@@ -105,7 +105,7 @@ function receive(folder: string, program: string, received: (bytes: number) => v
   let isManifest = false;
   let waiting = 0;
   let writing: Promise<unknown> = Promise.resolve();
-  // The caller of `done` hears of it.
+  // The caller of `done` gets the error.
   done.catch(() => {});
   // The replication grammar knows its keywords in capitals only.
   const command = `BASE_BACKUP (LABEL '${program}', CHECKPOINT 'fast', WAL true, MANIFEST 'yes',

@@ -1,4 +1,4 @@
-/** What happens to a server while it is kept. */
+/** The events of a server while it is kept. */
 export type LogEvent =
   | 'database.made'
   | 'database.started'
@@ -13,7 +13,7 @@ export type LogEvent =
 
 type Write = (event: LogEvent, facts?: Record<string, unknown>) => void;
 
-/** Where a program writes its log. Facts are `folder`, `version`, `message` and `error`. */
+/** The log of a program. Facts are `folder`, `version`, `message` and `error`. */
 export type Log = {
   readonly info: Write;
   readonly warn: Write;

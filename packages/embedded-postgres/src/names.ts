@@ -2,7 +2,7 @@ import { DatabaseError } from './database-error.ts';
 
 /** The names that a program gives to its database. Each is a lower-case word of letters, digits and `_`. */
 export type Names = {
-  /** Of the program: in process titles, `application_name`, and folders outside of the data folder. */
+  /** The program's name: in process titles, `application_name`, and folders outside of the data folder. */
   readonly program: string;
   /** The database that is made. */
   readonly database: string;
@@ -12,7 +12,7 @@ export type Names = {
   readonly superuser: string;
 };
 
-/** What error messages call the settings of the program with which an operator chooses another PostgreSQL. */
+/** The names, for error messages, of the program's settings by which an operator chooses another PostgreSQL. */
 export type SettingNames = {
   /** The setting that holds the address of a database server. */
   readonly server?: string;

@@ -107,7 +107,7 @@ type Watched = {
   /** The last lines of its stderr. */
   readonly said: string[];
   readonly ended: Promise<void>;
-  /** Of the server itself, once its shell has written it. */
+  /** The pid of the server itself, once its shell has written it. */
   pid: number | undefined;
   isOver: boolean;
 };

@@ -28,7 +28,9 @@ export type TextProgress = 'sent' | 'delivered' | 'undelivered' | 'failed';
 
 export type PhoneType = 'mobile' | 'landline' | 'voip' | 'tollfree' | 'premium' | 'unknown';
 
-/** Why a carrier would take nothing now, as a code of `Sent`; undefined: it would. Asked without sending anything. */
+/**
+ * Returns the reason why a carrier would take nothing now, as a code of `Sent`; undefined: it would. It sends nothing.
+ */
 type CheckCarrier = () => Promise<string | undefined>;
 
 export type TextCarrier = {
@@ -58,7 +60,9 @@ export type LookedUp =
 
 /** Buys a number at most once for each reference, even if the answer is lost. */
 export type NumberSupply = {
-  /** In this area code, or in any if it has none. Undefined: none is available now; ask again later. */
+  /**
+   * Buys a number in this area code, or in any if the area has none. Undefined: none is available now; ask again later.
+   */
   buy(request: NumberRequest): Promise<Bought | undefined>;
 };
 export type NumberRequest = {

@@ -9,7 +9,7 @@ export type SmtpOptions = {
   readonly server: SmtpServer;
   /** The envelope sender, which gets mail that cannot be delivered. */
   readonly envelopeSender: string;
-  /** Whether mail is sent to servers that do not offer TLS. */
+  /** True if mail is sent only over TLS. */
   readonly requiresTls: boolean;
   readonly signalAfter: (ms: number) => AbortSignal;
   /** Certificates to trust instead of the usual ones. */

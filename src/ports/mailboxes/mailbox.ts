@@ -31,7 +31,7 @@ export type Scheduled = Pick<LaterFile, 'dueAt' | 'name'> & { readonly businessI
 export type Schedule = {
   /** A file of this name, moment and business that exists already stays as it is. */
   add(businessId: bigint, later: LaterFile): Promise<void>;
-  /** Of one business or of all, the earliest first. */
+  /** Lists the files of one business or of all, the earliest first. */
   list(only?: bigint): Promise<Scheduled[]>;
   /** Copies the file into the inbox of its business; the schedule keeps it until `forget`. */
   send(one: Scheduled): Promise<void>;

@@ -1,8 +1,8 @@
 import type { Unknown } from './processor.ts';
 
-/** Whether a gateway takes the key of an account, and whether what it approves moves money. */
+/** Says whether a gateway accepts the key of an account, and whether its approvals move money. */
 export type AccountCheck =
-  /** `isTestMode` is undefined where the gateway does not tell. */
+  /** `isTestMode` is undefined if the gateway does not report it. */
   | { readonly outcome: 'good'; readonly isTestMode: boolean | undefined }
   | { readonly outcome: 'refused'; readonly message: string }
   | Unknown;

@@ -1,7 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
 import type { Capabilities, ChargeRequest, Rejection } from './processor.ts';
 
-/* What proves to the issuer that the payer is who they claim to be: made elsewhere, and passed through with a charge. */
+/* Proofs for the issuer that the payer is who they claim to be: made elsewhere, and passed through with a charge. */
 
 /** The result of a 3-D Secure authentication, version 2. */
 export type Authentication3ds = {
@@ -11,11 +11,11 @@ export type Authentication3ds = {
   readonly status: 'authenticated' | 'attempted';
   /** Two digits, by which the card network says who is liable. */
   readonly eci: string;
-  /** CAVV or AAV: good for one charge, and never stored. */
+  /** CAVV or AAV: valid for one charge, and never stored. */
   readonly cryptogram: Secret;
-  /** Of the directory server of the card network. */
+  /** The transaction id of the card network's directory server. */
   readonly dsTransactionId: string;
-  /** Of the 3-D Secure server, where the caller knows it. */
+  /** The transaction id of the 3-D Secure server, if the caller knows it. */
   readonly serverTransactionId: string | undefined;
 };
 
@@ -27,13 +27,13 @@ export type Wallet = { readonly kind: WalletKind } & (
   | {
       /** The merchant opened the payload: number and expiry of the card are those of the device. */
       readonly form: 'device_number';
-      /** Good for one charge, and never stored. */
+      /** Valid for one charge, and never stored. */
       readonly cryptogram: Secret;
-      /** Two digits, where the wallet tells them. */
+      /** Two digits, if the wallet gives them. */
       readonly eci: string | undefined;
     }
   | {
-      /** Only the gateway can open the payload: nothing of the card is known. */
+      /** Only the gateway can open the payload: nothing about the card is known. */
       readonly form: 'sealed';
       /** JSON, as the wallet gave it. */
       readonly payload: Secret;
@@ -42,7 +42,7 @@ export type Wallet = { readonly kind: WalletKind } & (
 
 type Proof = Pick<ChargeRequest, 'authentication' | 'wallet'>;
 
-/** The refusal of a charge whose proof this processor would drop; nothing is sent of it. */
+/** Refuses a charge with a proof that this processor would drop; nothing is sent. */
 export function refusedProof(
   { threeDSecure, wallets }: Pick<Capabilities, 'threeDSecure' | 'wallets'>,
   { authentication, wallet }: Proof,
@@ -58,7 +58,7 @@ function rejection(what: string): Rejection {
   return { outcome: 'rejected', message: `The processor does not take ${what}.` };
 }
 
-/** What nobody may see of it. */
+/** The secrets of a proof, which nobody may see. */
 export function secretsOf({ authentication, wallet }: Proof): readonly Secret[] {
   const ofWallet = wallet && (wallet.form === 'sealed' ? wallet.payload : wallet.cryptogram);
   return [authentication?.cryptogram, ofWallet].filter((one) => one !== undefined);

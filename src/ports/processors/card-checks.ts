@@ -1,4 +1,4 @@
-/** What the issuer says about the address and the security code that came with a charge. */
+/** The issuer's checks of the address and the security code that came with a charge. */
 export type CardChecks = {
   readonly address: (typeof addressChecks)[number];
   readonly securityCode: (typeof securityCodeChecks)[number];

@@ -8,7 +8,7 @@ export type BreakerOptions = {
   readonly withinSeconds?: number;
   /** … for so many seconds. Then one request is sent as a trial. */
   readonly pauseSeconds?: number;
-  /** Hears when it opens, and when it closes: not of trials that fail in between. */
+  /** Called when it opens and when it closes, but not for trials that fail in between. */
   readonly note?: (isOpen: boolean) => void;
 };
 

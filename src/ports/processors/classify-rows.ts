@@ -8,27 +8,28 @@ import type {
   Unknown,
 } from './processor.ts';
 
-/** What is asked about: a charge, or a request of ours that followed one. */
+/** The request that is asked about: a charge, or `of`, which is a capture, void or refund. */
 export type Inquired = { readonly reference: string; readonly of?: FollowUpRequest | undefined };
 
 /**
- * A transaction of a gateway, or an action within one, in the form in which those of all gateways are judged. Only those
- * that may be what is asked about, and what undid it.
+ * A transaction of a gateway, or an action within one, in the form that all gateways share. Only transactions that may
+ * be the one asked about, or that undid it.
  */
 export type Seen = {
   readonly kind: 'charge' | FollowUpRequest['kind'];
-  /** What the gateway says of it, taken for itself. `canceled`: nothing is held under it any more, whoever undid it. */
+  /** The outcome of this transaction by itself. `canceled`: nothing is held under it any more, whoever undid it. */
   readonly told: Approval | Decline | Canceled | Unknown;
-  /** It is ours if it has our name, and perhaps if it is of our charge and has no other name. */
+  /** `surely`: it has our name. `perhaps`: it belongs to our charge and has no other name. */
   readonly isOurs: 'surely' | 'perhaps';
-  /** If it were undone, its own row would show that. */
+  /** True if its own row would show an undo. */
   readonly wouldShowUndo?: true;
 };
 
 /**
- * What the rows prove of one request, whatever the gateway; undefined: none of them is ours. Only one approval is one.
- * What was undone or refunded in full by anybody is canceled, and an undo that failed undid nothing. What is under way,
- * contradicts itself or might be another's proves nothing. A charge may come with its captures, voids and refunds.
+ * Decides what the rows prove about one request, for any gateway; undefined if no row is ours. Exactly one approval
+ * counts as an approval. A charge that anybody undid or refunded in full is canceled, and an undo that failed undid
+ * nothing. Rows that are under way, contradict each other or might be another's prove nothing. A charge may come with
+ * its captures, voids and refunds.
  */
 export function classifyRows(asked: Inquired, rows: readonly Seen[]): InquiryAnswer | undefined {
   const { of } = asked;
@@ -64,7 +65,7 @@ function judgeNamed(
   return { outcome: 'canceled', reference, ...idOf([...standing, ...undos]) };
 }
 
-/** What went back in full holds nothing any more; of what was taken a part may have been captured. */
+/** Canceled if the refunds reach the captured amount or, without a capture, the charged amount. */
 function lessRefunds(charge: Approval, rows: readonly Seen[]): InquiryAnswer {
   const refunds = rows.filter(({ kind, isOurs }) => kind === 'refund' && isOurs === 'surely');
   const captures = rows.filter(({ kind, isOurs }) => kind === 'capture' && isOurs === 'surely');
@@ -76,7 +77,7 @@ function lessRefunds(charge: Approval, rows: readonly Seen[]): InquiryAnswer {
   return isUnderWay ? there('found with a refund under way') : charge;
 }
 
-/** Each transaction once, as it was last. */
+/** Counts each transaction once, with its largest approved amount. */
 function sumOf(rows: readonly Seen[]): bigint {
   const sums = new Map<string, bigint>();
   for (const { told } of rows) {
@@ -92,7 +93,7 @@ function idOf(rows: readonly Seen[]): { readonly processorId?: string } {
   return first?.processorId ? { processorId: first.processorId } : {};
 }
 
-/** The same may come twice, also as it was before it was settled. */
+/** True for two rows of one transaction, also if one shows it before it was settled. */
 function isSame(one: Seen['told'], other: Seen['told']): boolean {
   if (one.outcome !== 'approved' || other.outcome !== 'approved')
     return one.outcome === other.outcome;

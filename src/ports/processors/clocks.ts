@@ -1,2 +1,2 @@
-/** A gateway's clock is its own: it may be so far from ours, either way. */
+/** The clock of a gateway may differ from ours by as much as this, either way. */
 export const clocksApartMs = 5 * 60_000;

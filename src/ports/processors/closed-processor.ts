@@ -2,7 +2,9 @@ import type { GatewayProcessor } from './gateway-kind.ts';
 import { unknown } from './gateway-text.ts';
 import type { Capabilities, NotSent } from './processor.ts';
 
-/** An account whose key is not at hand: certainly nothing is sent there, and what was sent before stays unknown. */
+/**
+ * An account whose key is not at hand: it certainly sends nothing, and the outcome of earlier requests stays unknown.
+ */
 export function closedProcessor(name: string, can: Capabilities, reason: string): GatewayProcessor {
   const notSent = async (): Promise<NotSent> => ({ outcome: 'not_sent', reason });
   const tellsNothing = async () => unknown(reason);

@@ -10,14 +10,14 @@ import type { ChargedCard, FollowUpRequest } from './processor.ts';
 /** A request to a gateway and its answer, masked: evidence for a person. */
 export type Conversation = {
   readonly kind: Kind;
-  /** Ours; empty for what is about no single request of ours. */
+  /** Our reference; empty if the conversation is about no single request of ours. */
   readonly reference: string;
   readonly at: Date;
   readonly tookMs: number;
   readonly request: string;
-  /** Why there is none, if there is none. */
+  /** The reason in parentheses if there is no answer. */
   readonly answer: string;
-  /** Of HTTP; undefined: no whole answer came. */
+  /** The HTTP status; undefined if no whole answer came. */
   readonly status: number | undefined;
 };
 
@@ -33,7 +33,7 @@ type Topic = {
 type Plan = {
   readonly account: GatewayAccount;
   readonly shows: Mask['shows'];
-  /** Beside what each request hides. */
+  /** Hidden in addition to what each request hides. */
   readonly hides?: RegExp | undefined;
   readonly now: () => Date;
   /** Called once the answer is there; it may not throw. */
@@ -41,9 +41,9 @@ type Plan = {
 };
 
 /**
- * Watches the calls of a connector. What a call is about, and what is secret in it, comes from the request that the
- * processor was given: no connector has to say it, so none can forget to. A connector may make several calls for one
- * request, also after a pause, so the topic travels with the chain of awaits.
+ * Records the calls of a connector. The topic of a call and the secrets in it come from the request that the processor
+ * was given: no connector has to name them, so none can forget to. A connector may make several calls for one request,
+ * also after a pause, so the topic travels with the chain of awaits.
  */
 export function conversationsWith({ account, shows, hides, now, keep }: Plan) {
   const topics = new AsyncLocalStorage<Topic>();
@@ -115,7 +115,7 @@ function told(result: CallResult, mask: Mask): Pick<Conversation, 'answer' | 'st
   return { answer: `(${what}: ${result.reason})`, status: undefined };
 }
 
-/** A gateway may quote a name in parts. */
+/** Splits the holder's name: a gateway may quote a part of it. */
 function ofCard(
   card: Omit<ChargedCard, 'number'> & { readonly number?: Secret | undefined },
 ): Mask['hides'] {

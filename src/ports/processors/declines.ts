@@ -41,7 +41,7 @@ export function isDeclineCode(code: string): code is DeclineCode {
 /** The code of a request that the processor rejected as malformed; the card is not at fault. */
 export const rejected = 'rejected';
 
-/** The code of a decline that a caller is told; undefined if the outcome is no decline. */
+/** The decline code that is reported to a caller; undefined if the outcome is no decline. */
 export function declineCodeIn(outcomeCode: string | undefined): string | undefined {
   if (outcomeCode === undefined) return undefined;
   return outcomeCode === rejected || isDeclineCode(outcomeCode) ? outcomeCode : undefined;

@@ -6,51 +6,56 @@ import type { Trial } from './trial/trial.ts';
 
 /** A processor at which a business has an account of its own. */
 export type GatewayProcessor = Processor & {
-  /** Whether the gateway takes the key, and whether it moves money. */
+  /** Checks whether the gateway accepts the key, and whether the account moves money. */
   check(): Promise<AccountCheck>;
 };
 
-/** As it is written for a gateway; `withReasons` makes a processor of it. */
+/** A processor as it is written for one gateway; `withReasons` makes a `GatewayProcessor` of it. */
 export type Connector = GatewayProcessor & {
-  /** How the charge stands of which a follow-up was refused, as far as that explains it; unknown: it is not told. */
+  /**
+   * The state of the charge whose follow-up was refused, as far as it explains the refusal. Unknown: the gateway does
+   * not report the state.
+   */
   standing?(
     of: FollowUpRequest,
     refusal: Rejection | Unknown,
   ): Promise<Standing | Unknown | undefined>;
 };
 
-/** `taken`: it can be voided, and not refunded yet; `settled`: the reverse; `empty`: there is nothing to take or undo. */
+/**
+ * `taken`: it can be voided, but not refunded yet; `settled`: the reverse; `empty`: there is nothing to take or undo.
+ */
 export type Standing = 'taken' | 'settled' | 'empty';
 
-/** What a business is given by a gateway. */
+/** The account data that a gateway gives to a business. */
 export type GatewayAccount = {
   readonly address: string;
   readonly key: Secret;
-  /** Beside the key: one of its merchant accounts, or the name that goes with it. */
+  /** One of the merchant accounts under the key, or the name that belongs to the key. */
   readonly merchant: string | undefined;
 };
 
-/** All that is particular to a gateway. */
+/** Everything that is specific to one gateway. */
 export type GatewayKind = {
-  /** Where accounts of each environment are, unless they are told to be elsewhere. */
+  /** The address of each environment, unless an account is given another. */
   readonly addresses: Readonly<Record<'sandbox' | 'live', string>>;
   /**
-   * The names of the fields that conversations with it are kept with: what a person needs to find out what happened. No
-   * secret is among them, and nothing about a payer.
+   * The names of the fields that stored conversations show: what a person needs to find out what happened. No field is
+   * secret or about a payer.
    */
   readonly shows: ReadonlySet<string>;
-  /** What the names look like that it gives to cards, where they stand in fields that are kept. */
+  /** Matches the gateway's own names of cards, which are hidden where they occur in shown fields. */
   readonly hides?: RegExp;
-  /** What it is tried with in its sandbox. */
+  /** The test data and assumptions for a trial in its sandbox. */
   readonly trial: Trial;
-  /** Whether an answer with the status 429 asks to slow down; left out: each does. */
+  /** True if an answer with the status 429 asks to slow down; left out: every one does. */
   asksToSlowDown?(body: string): boolean;
-  /** What its connector declares. */
+  /** The capabilities that its connector declares. */
   readonly can: Capabilities;
   connect(account: GatewayAccount, line: Line): Connector;
 };
 
-/** What a connector is given to reach its gateway; what goes over it is written down, masked. */
+/** The means by which a connector reaches its gateway. All traffic over it is recorded, masked. */
 export type Line = {
   callTo(options: Pick<HttpCallOptions, 'url' | 'keepsConnections'>): HttpCall;
   readonly now: () => Date;

@@ -6,7 +6,7 @@ import { helcim } from './helcim/gateway.ts';
 import { nmi } from './nmi/gateway.ts';
 import { stripe } from './stripe/gateway.ts';
 
-/** The gateways that there are connectors for, each a folder and its line here. */
+/** The gateways that have a connector: each is a folder and a line here. */
 export const gatewayList: Readonly<Record<GatewayName, GatewayKind>> = {
   nmi,
   'authorize-net': authorizeNet,

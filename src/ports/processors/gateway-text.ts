@@ -35,12 +35,12 @@ export function unknown(reason: string): Unknown {
   return { outcome: 'unknown', reason };
 }
 
-/** The gateway has it, and what becomes of it is not certain. */
+/** The gateway has it, and its outcome is not certain. */
 export function there(reason: string): Unknown {
   return { outcome: 'unknown', reason, isThere: true };
 }
 
-/** The gateway answers, but not whether it happened. */
+/** The gateway answers, but does not say whether it happened. */
 export function answered(reason: string): Unknown {
   return { outcome: 'unknown', reason, isAnswered: true };
 }
@@ -52,13 +52,13 @@ export function refusedAccount(merchant: string | undefined, text: string): Reje
   return { outcome: 'rejected', message, account: 'refused' };
 }
 
-/** The account may do other things: it is not stopped for what it may not do. */
+/** The account lacks a right, but may do other things: it is not stopped. */
 export function missingRight(text: string): Rejection {
   const message = `The account at the gateway has no right to this: ${text}`;
   return { outcome: 'rejected', message, because: 'right' };
 }
 
-/** The gateway cannot read the request: it will read none like it until somebody mends what we write. */
+/** The gateway cannot read the request, and will read none like it until our code is corrected. */
 export function malformed(text: string): Rejection {
   const message = `The gateway cannot read the request: ${text}`;
   return { outcome: 'rejected', message, because: 'malformed' };
@@ -66,7 +66,7 @@ export function malformed(text: string): Rejection {
 
 const longestText = 200;
 
-/** A text of the gateway, without what we sent that is nobody's to read. */
+/** A text of the gateway without the secrets that we sent. */
 export function cleanText(text: string, secrets: readonly (Secret | undefined)[]): string {
   let clean = text.replaceAll(/\p{Cc}/gu, ' ');
   for (const secret of secrets) {

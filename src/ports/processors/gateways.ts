@@ -17,17 +17,17 @@ export type GatewayOptions = {
   readonly connectTimeoutMs?: number;
   readonly signalAfter: (ms: number) => AbortSignal;
   readonly now: () => Date;
-  /** Takes each conversation about an account; never fails, and nobody waits for it but `idle`. */
+  /** Stores each conversation about an account. It never fails, and only `idle` waits for it. */
   readonly keep: (account: AccountName, conversation: Conversation) => Promise<void>;
   readonly telemetry?: Telemetry;
-  /** Hears when the circuit breaker of an account opens, and when it closes. */
+  /** Called when the circuit breaker of an account opens or closes. */
   readonly noteCircuit?: (account: AccountName, isOpen: boolean) => void;
 };
 
 type Opened = { readonly version: string; readonly processor: Promise<GatewayProcessor> };
 
 type AccountName = { readonly businessId: bigint; readonly name: string };
-/** One account, its place and its key: what is known of its outages lasts as long as that. */
+/** An account with its address and its key. Its circuit breaker starts anew when the address or the key changes. */
 export type AccountIdentity = AccountName & {
   readonly processor: GatewayName;
   readonly address: string;
@@ -37,19 +37,19 @@ export type AccountIdentity = AccountName & {
 export type Gateways = {
   addressOf(name: GatewayName, environment: 'sandbox' | 'live'): string;
   canOf(name: GatewayName): Capabilities;
-  /** One connector for each account: whoever opens it shares its circuit breaker. */
+  /** Opens one connector for each account: all callers share its circuit breaker. */
   open(
     identity: AccountIdentity,
     account: () => Promise<GatewayAccount>,
   ): Promise<GatewayProcessor>;
-  /** To try a key that is not stored yet; `tell` takes the masked conversations. */
+  /** Connects with a key that is not stored yet, to try it; `tell` receives the masked conversations. */
   connect(
     name: GatewayName,
     account: GatewayAccount,
     tell?: (conversation: Conversation) => void,
   ): GatewayProcessor;
   trialOf(name: GatewayName): Trial;
-  /** Settles when no conversation waits to be kept. */
+  /** Resolves when no conversation waits to be stored. */
   idle(): Promise<void>;
 };
 
@@ -60,9 +60,9 @@ export function createGateways({
   noteCircuit,
   ...timing
 }: GatewayOptions): Gateways {
-  /** By the account, of its latest key. */
+  /** By account: the connector of its latest key. */
   const opened = new Map<string, Opened>();
-  /** By gateway, address and key: what is asked under a key counts together, whoever asks. */
+  /** By gateway, address and key: all requests under a key count together, whoever sends them. */
   const pacers = new Map<string, Pacer>();
   const keeping = new Set<Promise<void>>();
 
@@ -81,7 +81,7 @@ export function createGateways({
       try {
         return await made.processor;
       } catch (error) {
-        // Whoever comes next tries again.
+        // The next caller tries again.
         if (opened.get(which) === made) opened.delete(which);
         throw error;
       }

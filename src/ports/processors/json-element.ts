@@ -1,21 +1,24 @@
-/** An element of an answer in JSON: what is not there has neither text nor elements. */
+/** An element of an answer in JSON. A missing field has neither text nor elements. */
 export type Element = {
-  /** Numbers and truth values as they are written. */
+  /** Numbers and booleans come as they are written. */
   text(name: string): string;
   child(name: string): Element;
   /** Undefined where there is no list. */
   list(name: string): readonly Element[] | undefined;
   has(name: string): boolean;
-  /** Of all its fields that are texts; those of a list, where one is named. */
+  /** All texts among its fields, or among the items of `list` if it is given. */
   texts(list?: string): readonly string[];
 };
 
-/** What is no JSON is an element without anything. Some answers begin with a byte order mark, which is no JSON. */
+/**
+ * A body that is not JSON gives an element without fields. Some answers begin with a byte order mark, which is not
+ * JSON.
+ */
 export function readJson(body: string): Element {
   return elementOf(parse(body));
 }
 
-/** Undefined for what is no list of JSON. */
+/** Undefined if the body is not a JSON list. */
 export function readJsonList(body: string): readonly Element[] | undefined {
   const list = parse(body);
   return Array.isArray(list) ? list.map(elementOf) : undefined;
@@ -29,7 +32,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** An amount never becomes a floating-point number. */
+/** Keeps numbers as text: an amount never becomes a floating-point number. */
 function asWritten(_: string, value: unknown, context?: { readonly source: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }

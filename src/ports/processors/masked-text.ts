@@ -5,14 +5,15 @@ import { readXml } from '../../kernel/xml/reader.ts';
 import { xmlText } from '../../kernel/xml/text.ts';
 
 /*
- * One masker for all gateways. A text is read as JSON, XML or a form and written anew: the names of its fields, and the
- * values of those fields alone that the connector lists as evidence. A field that a gateway adds tomorrow is hidden.
+ * One masker for all gateways. It reads a text as JSON, XML or a form and writes it anew, with the names of all fields
+ * and the values of only those fields that the connector lists as evidence. A field that a gateway adds tomorrow is
+ * hidden.
  */
 
 export type Mask = {
-  /** Names of fields whose values are no secret and nobody's personal data. */
+  /** Names of fields whose values are neither secret nor personal data. */
   readonly shows: ReadonlySet<string>;
-  /** What may stand in no value, also where a gateway quotes it; or what that looks like. */
+  /** Texts that may stand in no value, even where a gateway quotes them, or patterns of such texts. */
   readonly hides: readonly (Secret | string | RegExp | undefined)[];
 };
 
@@ -50,19 +51,19 @@ function rewritten(text: string, mask: Mask): string | undefined {
   return asJson(text, mask) ?? asXml(text, mask) ?? asForm(text, mask);
 }
 
-/** A document may lie in a field of another one. */
+/** A field may contain a whole document. */
 function writtenValue(name: string, value: string, mask: Mask): string {
   if (value === '') return '';
   if (mask.shows.has(lastOf(name))) return visible(value, mask);
   return /^\s*[<{]/.test(value) ? (rewritten(value, mask) ?? hidden) : hidden;
 }
 
-/** `card[number]` is a number. */
+/** The last part of a nested name: `card[number]` gives `number`. */
 function lastOf(name: string): string {
   return /([^[\]]+)\]?$/.exec(name)?.[1] ?? name;
 }
 
-/** A name of a field is no secret, but what stands in its place may be one. */
+/** A field's name is no secret, but a text in its place may be one. */
 function nameOf(name: string, mask: Mask): string {
   return /^[\w.:@[\]-]{1,60}$/.test(name) ? visible(name, mask) : hidden;
 }
@@ -78,7 +79,7 @@ function visible(value: string, { hides }: Mask): string {
   return clean.length > longestValue ? `${clean.slice(0, longestValue)}…` : clean;
 }
 
-/** A short one, such as a security code, only where it stands alone: its digits are in many numbers. */
+/** Matches a short text, such as a security code, only where it stands alone: its digits occur in many numbers. */
 function formOf(known: string): RegExp {
   const text = RegExp.escape(known);
   return new RegExp(
@@ -96,7 +97,7 @@ function asJson(text: string, mask: Mask): string | undefined {
   }
 }
 
-/** What is in a list has the name of the list. */
+/** The values of a list have the name of the list. */
 function maskedValue(name: string, value: unknown, mask: Mask): unknown {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((one) => maskedValue(name, one, mask));

@@ -5,17 +5,17 @@ import type { Pace } from './request-terms.ts';
 export type PacingOptions = {
   readonly now: () => Date;
   readonly signalAfter: (ms: number) => AbortSignal;
-  /** How long a request that moves money waits for its turn; then it is certain that it was not sent. */
+  /** How long a request that moves money waits for its turn; after that it is certain that it was not sent. */
   readonly patienceMs?: number;
   /** How long an inquiry waits. */
   readonly longPatienceMs?: number;
   /** How long a patient inquiry waits: longer than a window of a minute. */
   readonly longestPatienceMs?: number;
-  /** How long, at least, nothing that moves money is sent after the gateway asked to slow down. */
+  /** For how long, at least, nothing that moves money is sent after the gateway asked to slow down. */
   readonly quietMs?: number;
-  /** How long at most, whatever the gateway asks for. */
+  /** For how long at most, whatever the gateway asks for. */
   readonly longestQuietMs?: number;
-  /** Whether an answer with the status 429 asks to slow down; left out: each does. */
+  /** True if an answer with the status 429 asks to slow down; left out: every one does. */
   readonly asksToSlowDown?: ((body: string) => boolean) | undefined;
 };
 
@@ -28,20 +28,20 @@ type Calls = {
   underWay: number;
 };
 
-/** Hears how long calls wait for their turn, and when the gateway asks to slow down. */
+/** Observes how long calls wait for their turn, and when the gateway asks to slow down. */
 export type PacingWatch = {
   readonly waits: (kind: Kind) => (hasTurn: boolean) => void;
   readonly slowed: () => void;
 };
 
-/** Makes calls wait for their turn. All that it is given share its limits. */
+/** Makes calls wait for their turn. All calls given to it share its limits. */
 export type Pacer = (call: HttpCall, watch?: PacingWatch) => HttpCall;
 
 /**
- * Keeps the calls of one account within the limits of its gateway. They count requests, and a conversation may take
- * several, so it is each call that waits for its turn. What moves money and inquiries are counted apart too, and neither
- * may take all: inquiries resolve unknown outcomes, and must not keep the next payer waiting. Without limits it only
- * does what a gateway that is asked too often says: to wait.
+ * A rate limiter: keeps the calls of one account within the limits of its gateway. The limits count requests, and one
+ * operation may take several, so each call waits for its turn. Requests that move money and inquiries also have limits
+ * of their own, and neither kind may use up the account: inquiries resolve unknown outcomes, and must not keep the next
+ * payer waiting. Without limits it only waits when the gateway asks for it.
  */
 export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pacer {
   const { now, signalAfter, quietMs = 10_000, longestQuietMs = 300_000 } = options;
@@ -87,7 +87,7 @@ export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pac
     quietUntil = Math.max(quietUntil, at + Math.max(quietMs, asked));
   }
 
-  /** Takes a turn. False: there was none in time. */
+  /** Takes a turn. Returns false if there was none in time. */
   async function turn(kind: Kind, giveUp: AbortSignal, sendBy: Date | undefined): Promise<boolean> {
     const giveUpAt = now().getTime() + patienceOf[kind];
     let wake = () => {};
@@ -101,7 +101,7 @@ export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pac
         if (sendBy && now() > sendBy) return false;
         const waitMs = untilFree(kind);
         if (waitMs === 0) {
-          // Taken before anybody else looks.
+          // Taken before any other waiter looks.
           for (const calls of [all, ofKind(kind)]) {
             if (pace !== unlimited) calls.begun.push(now().getTime());
             calls.underWay += 1;
@@ -110,7 +110,7 @@ export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pac
         }
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
-        // Longer than that it does not wait.
+        // It gives up before a longer wait ends.
         if (waitMs <= patienceOf[kind]) signalAfter(waitMs).addEventListener('abort', stir);
         await promise;
       }
@@ -124,7 +124,7 @@ export function createPacer(pace: Pace = unlimited, options: PacingOptions): Pac
     return kind === 'move' ? moves : inquiries;
   }
 
-  /** 0: it may begin now. Infinity: once another one ends. */
+  /** 0: it may begin now. Infinity: it may begin when another call ends. */
   function untilFree(kind: Kind): number {
     const at = now().getTime();
     if (kind === 'move' && quietUntil > at) return quietUntil - at;
@@ -141,7 +141,7 @@ function kindOf({ method, isPatient, isInquiry }: Ask): Kind {
 const none = Number.POSITIVE_INFINITY;
 const unlimited: Pace = { atOnce: none, perMinute: none, perHour: none };
 
-/** A patient inquiry leaves half of what inquiries may take to the others; in an hour it may take all of that. */
+/** A patient inquiry leaves half of the limits of inquiries to the others; over an hour it may use all of them. */
 function mostOfEach(pace: Pace): Readonly<Record<Kind, Pace>> {
   const inquiry = partOf(pace, 0.5);
   const patient = { ...partOf(pace, 0.25), perHour: inquiry.perHour };
@@ -153,7 +153,7 @@ function partOf({ atOnce, perMinute, perHour }: Pace, share: number): Pace {
   return { atOnce: most(atOnce), perMinute: most(perMinute), perHour: most(perHour) };
 }
 
-/** When one more of these calls may begin. */
+/** The time when one more of these calls may begin. */
 function freeWithin({ begun, underWay }: Calls, most: Pace, at: number): number {
   while (begun.length > 0 && begun[0]! <= at - hourMs) begun.shift();
   if (underWay >= most.atOnce) return Number.POSITIVE_INFINITY;
@@ -163,13 +163,13 @@ function freeWithin({ begun, underWay }: Calls, most: Pace, at: number): number 
   );
 }
 
-/** When so few calls began within the time that one more may. */
+/** The time when so few calls are left in the window that one more may begin. */
 function windowFreeAt(begun: readonly number[], most: number, windowMs: number): number {
   const before = begun.at(-most);
   return before === undefined ? 0 : before + windowMs;
 }
 
-/** Seconds, or a date; 0 where it is neither. */
+/** Reads seconds or a date; 0 if it is neither. */
 function waitAskedMs(retryAfter = '', at: number): number {
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const until = /^[A-Z][a-z]{2}, /.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;

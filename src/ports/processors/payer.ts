@@ -1,4 +1,4 @@
-/** Who pays, as the caller told; empty where it did not. */
+/** The payer, as the caller described it; a field is empty if the caller gave none. */
 export type Payer = {
   readonly firstName: string;
   readonly lastName: string;
@@ -11,6 +11,6 @@ export type Payer = {
   readonly postalCode: string;
   /** Two letters. */
   readonly countryCode: string;
-  /** From which the payer itself called, where we know it. */
+  /** The IP address from which the payer itself called, if we know it. */
   readonly ip: string | undefined;
 };

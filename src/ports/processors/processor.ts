@@ -9,7 +9,7 @@ import type { Payer } from './payer.ts';
 import type { Pace, References, Replay } from './request-terms.ts';
 import type { SettledAnswer } from './settled-row.ts';
 
-/** The contract that every processor keeps. A processor knows no database and never throws for what a network may do. */
+/** The contract that every processor implements. It uses no database, and no network failure makes it throw. */
 export type Processor = {
   readonly name: string;
   readonly can: Capabilities;
@@ -17,8 +17,8 @@ export type Processor = {
   /** Captures, voids or refunds an earlier charge. */
   followUp(request: FollowUpRequest): Promise<ChargeAnswer>;
   /**
-   * The outcome of this reference, not sent before `since`; `of` is the request, where it follows a charge, and
-   * `processorId` what `storeId` was told of a charge.
+   * Returns the outcome of a reference that was not sent before `since`. `of` is the capture, void or refund that is
+   * asked about; it is undefined for a charge. `processorId` is the id of the charge that `storeId` was given.
    */
   inquire(
     reference: string,
@@ -27,62 +27,62 @@ export type Processor = {
     processorId?: string,
   ): Promise<InquiryAnswer>;
   /**
-   * Cancels a reference: a later execution under it is refused, and one that has happened is undone. It was not sent
-   * before `since`: some search by time. `processorId` as in an inquiry.
+   * Cancels a reference: a later execution under it is refused, and one that has happened is undone. The reference was
+   * not sent before `since`: some processors search by time. `processorId` as in an inquiry.
    */
   cancel(reference: string, since?: Date, processorId?: string): Promise<CancelAnswer>;
-  /** Only for processors whose batches we close. The same reference gives the first answer again. */
+  /** Closes a batch, where the service closes batches. A repeated reference gets the first answer. */
   closeBatch(request: BatchRequest): Promise<BatchAnswer>;
-  /** The outcome of this batch. Where a gateway keeps no name of ours for a batch, its items say what became of it. */
+  /** Returns the outcome of a batch. If the gateway stores no reference of a batch, its items give the outcome. */
   inquireBatch(request: BatchRequest): Promise<BatchInquiryAnswer>;
-  /** Only for processors that close batches by themselves: what was settled between two moments, both included. */
+  /** Lists what was settled between two moments, both included, where the processor closes batches by itself. */
   settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
-  /** What became of disputes of payers between two moments, both included; rows may be told more than once. */
+  /** Lists the changes of payers' disputes between two moments, both included; a row may be listed more than once. */
   disputes?(since: Date, until: Date): Promise<DisputesAnswer>;
-  /** Only where `can.tokens`: has the processor keep a card. A token is of the card of its own request alone. */
+  /** Only where `can.tokens`: stores a card at the processor. The token stands for the card of this request alone. */
   tokenize?(request: TokenRequest): Promise<TokenAnswer>;
-  /** Another number, expiry, name or address behind a token, which may get another token by it. */
+  /** Replaces the number, expiry, name or address behind a token. The processor may issue another token for it. */
   updateToken?(token: Secret, request: TokenRequest): Promise<TokenAnswer>;
   /** The processor's record of one of our customers, by its code there. */
   findCustomer(code: string): Promise<CustomerAnswer>;
 };
 
-/** What a processor declares it can do; the flows adapt to this and never ask for its name. */
+/** The capabilities that a processor declares; the flows adapt to them and never ask for its name. */
 export type Capabilities = {
   readonly references: References;
-  /** How a request that is sent again under its reference is known again; undefined: it would be carried out again. */
+  /** How the processor recognizes a request that is sent again under its reference; undefined: it executes it again. */
   readonly replay: Replay | undefined;
-  /** What can be canceled by its reference: nothing, charges alone, or what follows a charge as well. */
+  /** The requests that can be canceled by reference: none, charges alone, or also their captures, voids and refunds. */
   readonly cancelByReference: false | 'charges' | 'all';
-  /** Who closes batches: we, or the processor on its own schedule. */
+  /** `manual`: the service closes batches; `automatic`: the processor does, on its own schedule. */
   readonly batches: 'manual' | 'automatic';
-  /** Where nothing replays: whether a batch that is closed again settles only what it did not settle before. */
+  /** Without `replay`: true if closing a batch again settles only the items that it did not settle before. */
   readonly closesAgain?: boolean;
-  /** What a settlement took may be shown as settled only this long after; until then no batch is closed again. */
+  /** Settled items may be shown as settled only this long after; until then no batch is closed again. */
   readonly settledWithinSeconds?: number;
-  /** Whether it may approve a part of the amount on request. */
+  /** True if it may approve a part of the amount on request. */
   readonly partialApproval: boolean;
   readonly customerSearch: boolean;
-  /** The currencies of its accounts; left out: all that the service takes. */
+  /** The currencies of its accounts; left out: all currencies of the service. */
   readonly currencies?: readonly Currency[];
-  /** Whether it charges cards by tokens of its own; who makes them: the charge, a request after it, or an import. */
+  /** How its own tokens of cards are made: by the charge, a request after it, or an import. False: it has none. */
   readonly tokens: false | 'with_charge' | 'apart' | 'imported';
-  /** True if what the issuer checked comes with the answer to a charge, and perhaps with no inquiry about it. */
+  /** True if the issuer's checks come with the answer to a charge, and perhaps with no inquiry about it. */
   readonly checksInAnswersOnly?: boolean;
-  /** Whether it takes the result of a 3-D Secure authentication that was made elsewhere. */
+  /** True if it takes the result of a 3-D Secure authentication that was made elsewhere. */
   readonly threeDSecure: boolean;
-  /** In which forms it takes the card of a wallet. */
+  /** The forms of wallet cards that it takes. */
   readonly wallets: readonly Wallet['form'][];
   /** A request may still be executed this long after it was sent; before that, "not found" proves nothing. */
   readonly lateWindowSeconds: number;
-  /** What was executed may be found only this long after. */
+  /** An executed request may be found only this long after. */
   readonly visibilityDelaySeconds: number;
   /**
-   * What "not found" means where nothing can be canceled by its reference. `after_a_day`: what is not found after both
-   * windows, and again a day later, was not executed. `never`: only a person or a report can say so.
+   * The meaning of "not found" where nothing can be canceled by its reference. `after_a_day`: a request that is not
+   * found after both windows, and again a day later, was not executed. `never`: only a person or a report can say so.
    */
   readonly absence: 'after_a_day' | 'never';
-  /** How many requests it takes for one account, where it says so; more than that it refuses. */
+  /** How many requests it takes for one account, if it states a limit; it refuses more. */
   readonly pace?: Pace;
 };
 
@@ -98,7 +98,8 @@ export type Card = {
 };
 
 /**
- * Of a sealed payload of a wallet we know neither number nor expiry, of a card that the processor alone keeps no number.
+ * The number and expiry are unknown for the sealed payload of a wallet. The number is unknown for a card that only the
+ * processor stores.
  */
 export type ChargedCard = Omit<Card, KnownOfCard> &
   (
@@ -118,10 +119,10 @@ export type ChargeRequest = {
   readonly currency: Currency;
   /** false: authorize only. */
   readonly capture: boolean;
-  /** Whether the approval of a part is acceptable. */
+  /** True if a partial approval is acceptable. */
   readonly allowPartial: boolean;
   readonly card: ChargedCard;
-  /** Of the two at most one; one that `can` does not name is refused, and nothing is sent. */
+  /** At most one of the two. One that `can` does not list is refused, and nothing is sent. */
   readonly authentication?: Authentication3ds | undefined;
   readonly wallet?: Wallet | undefined;
   readonly statementDescriptor: string | undefined;
@@ -131,12 +132,12 @@ export type ChargeRequest = {
   readonly processorToken?: Secret | undefined;
   readonly gateway?: Gateway | undefined;
   /**
-   * Stores the processor's id of the charge, where that is known before anything moves money. False: it is not stored,
-   * and nothing more is sent.
+   * Stores the processor's id of the charge, if it is known before anything moves money. Returns false if it was not
+   * stored: nothing more is sent then.
    */
   readonly storeId?: ((processorId: string) => Promise<boolean>) | undefined;
   /**
-   * Nothing that moves money is sent after this moment, however many calls it takes: whoever owns the payment then
+   * Nothing that moves money is sent after this moment, however many calls it takes. The next owner of the payment
    * relies on that.
    */
   readonly sendBy?: Date | undefined;
@@ -147,21 +148,21 @@ export type ChargeRequest = {
   readonly simulatedAt?: Date | undefined;
 };
 
-/** Who began a charge, and what its card is stored for: the card networks ask for it. */
+/** The initiator of a charge, and the reason why its card is stored. The card networks ask for both. */
 export type Initiation = {
   readonly by: 'customer' | 'merchant';
   /** `once`: nothing is stored; `first`: the card is stored with this charge; `again`: it was stored before. */
   readonly use: 'once' | 'first' | 'again';
   readonly purpose: 'recurring' | 'installment' | 'unscheduled';
-  /** Of the charge with which the card was stored, where this processor told it. */
+  /** The id of the charge with which the card was stored, if this processor reported it. */
   readonly networkTransactionId: string | undefined;
-  /** What that charge authorized, where it is known: some networks compare it. */
+  /** The amount that that charge authorized, if it is known: some networks compare it. */
   readonly originalCents?: bigint | undefined;
 };
 
 /** A capture, void or refund of an approved charge. It needs no card, so it can be sent again. */
 export type FollowUpRequest = {
-  /** Of this request, as in a charge. */
+  /** The reference of this request, as in a charge. */
   readonly reference: string;
   readonly kind: 'capture' | 'void' | 'refund';
   /** The reference of the charge, and the processor's ids of it and of its capture. */
@@ -170,9 +171,9 @@ export type FollowUpRequest = {
   readonly captureId?: string | undefined;
   /** A capture may take less than was authorized; a void undoes everything. */
   readonly amountCents: bigint;
-  /** Of the charge. */
+  /** The currency of the charge. */
   readonly currency: Currency;
-  /** Of the card that was charged. */
+  /** The last four digits of the card that was charged. */
   readonly last4?: string;
   /** As in a charge. */
   readonly sendBy?: Date | undefined;
@@ -184,11 +185,11 @@ export type BatchRequest = {
 };
 
 export type BatchItem = {
-  /** Under which it was approved. */
+  /** The reference under which the item was approved. */
   readonly reference: string;
   /** Refunds count negative. */
   readonly cents: bigint;
-  /** The processor's own id of what was approved under the reference. */
+  /** The processor's own id of the transaction that was approved under the reference. */
   readonly processorId?: string | undefined;
   /** It was approved after this moment: some search by time. */
   readonly begunAt?: Date | undefined;
@@ -200,15 +201,15 @@ export type Approval = {
   readonly processorId: string;
   /** Less than the requested amount if partial approvals are acceptable. */
   readonly amountCents: bigint;
-  /** The code of ISO 4217, where the processor tells it. */
+  /** The ISO 4217 code, if the processor reports it. */
   readonly currency?: string | undefined;
   readonly authorizationCode: string;
   readonly checks?: CardChecks;
-  /** By which a later charge of the stored card refers to this one: the card networks' name of it, or the processor's. */
+  /** The id by which a later charge of the stored card refers to this one: the card network's, or the processor's. */
   readonly networkTransactionId?: string;
-  /** The processor's own token of the card, where it made one. */
+  /** The processor's own token of the card, if it made one. */
   readonly processorToken?: Secret;
-  /** Whether it can no longer be voided, where an inquiry tells. */
+  /** True if an inquiry reports that it can no longer be voided. */
   readonly isSettled?: boolean;
 };
 
@@ -231,36 +232,38 @@ export type Rejection = {
   /** The processor refuses the account, for example its key, and not this request. */
   readonly account?: 'refused';
   /**
-   * `right`: the account may do other things, and not this. `token`, `charge`: it shows no such token of a card, or no
-   * such charge, so that nothing was sent. `malformed`: it cannot read requests as we write them, whoever pays.
+   * `right`: the account may send other requests, but not this one. `token`, `charge`: the processor shows no such
+   * token or charge, so nothing was sent. `malformed`: it cannot read our requests, whoever the payer is.
    */
   readonly because?: 'right' | 'token' | 'charge' | 'malformed';
 };
 /** The connection never opened, or not for the request that moves money: certain that nothing happened. */
 export type NotSent = { readonly outcome: 'not_sent'; readonly reason: string };
-/** Sent, and no usable answer: may have happened. */
+/** Sent, without a usable answer: it may have happened. */
 export type Unknown = {
   readonly outcome: 'unknown';
   readonly reason: string;
-  /** The processor holds it for a review, and carries it out or declines it later: it is there. */
+  /** The processor has it and holds it for a review; it executes or declines it later. */
   readonly isHeld?: true;
-  /** The processor has it, also if it refuses it as a repetition, and does not say what becomes of it. */
+  /** The processor has it, and does not report its outcome; also set if it refuses it as a repetition. */
   readonly isThere?: true;
-  /** It answered in its own words, and they do not say whether it happened: it is not down. */
+  /** The processor answered in its own words, which do not say whether it happened: it is not down. */
   readonly isAnswered?: true;
-  /** It took it for a repetition of another request, and so did not carry it out, unless a copy of it came first. */
+  /**
+   * The processor took it for a repetition of another request and did not execute it, unless a copy of it came first.
+   */
   readonly isDuplicate?: true;
-  /** It refused it, which proves nothing: a copy of it may have come first. Only connectors say so. */
+  /** The processor refused it, which proves nothing: a copy of it may have come first. Only connectors set this. */
   readonly isRefused?: true;
-  /** A list is longer than is read: one of a shorter time may be read. */
+  /** The list is longer than is read; the list of a shorter period may be readable. */
   readonly isTooLong?: true;
 };
 export type NotFound = { readonly outcome: 'not_found' };
-/** Certain that no money is or will be held under this reference, also if something was. */
+/** Certain that no money is or will be held under this reference, even if some was. */
 export type Canceled = {
   readonly outcome: 'canceled';
   readonly reference: string;
-  /** Of what was undone, where the processor tells of it. */
+  /** The processor's id of what was undone, if it reports one. */
   readonly processorId?: string;
 };
 
@@ -269,7 +272,7 @@ export type InquiryAnswer = Approval | Decline | Canceled | NotFound | Unknown;
 export type CancelAnswer = Canceled | Unknown;
 export type CustomerAnswer = FoundCustomer | NotFound | NotSent | Unknown;
 
-/** The amount that the processor will pay: of all items, if it agrees. */
+/** The amount that the processor will pay: that of all items if the processor agrees with us. */
 export type BatchTotals = {
   readonly outcome: 'closed';
   readonly reference: string;
@@ -280,10 +283,10 @@ export type BatchTotals = {
 export type BatchAnswer = BatchTotals | Rejection | NotSent | Unknown;
 export type BatchInquiryAnswer = BatchTotals | NotFound | Unknown;
 
-/** `card.number` is undefined where it stays as it is. */
+/** `card.number` is undefined if the number does not change. */
 export type TokenRequest = {
   readonly reference: string;
-  /** Of the account. */
+  /** The currency of the account. */
   readonly currency: Currency;
   readonly card: Omit<Card, 'number'> & { readonly number: Secret | undefined };
 };

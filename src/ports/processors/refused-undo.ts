@@ -4,8 +4,8 @@ import { answered, unfitReference, unknownCharge } from './gateway-text.ts';
 import type { ChargeAnswer, Decline, FollowUpRequest, Rejection, Unknown } from './processor.ts';
 
 /**
- * Where a gateway refuses a capture, void or refund without telling why, the charge does: a connector only tells what it
- * is refused with, and how the charge stands.
+ * If a gateway refuses a capture, void or refund without a reason, the state of the charge gives the reason. A
+ * connector only reports the refusal and the state of the charge.
  */
 export function withReasons(connector: Connector): GatewayProcessor {
   const followUp = async (request: FollowUpRequest) => {
@@ -18,7 +18,10 @@ export function withReasons(connector: Connector): GatewayProcessor {
 
 type Refusal = Rejection | Unknown;
 
-/** Where a refusal proves that nothing was done, a capture has no reason that its charge would show. */
+/**
+ * True if the charge may show the reason of a refusal. It shows none for a capture whose refusal proves that nothing
+ * was done.
+ */
 function isUnexplained({ kind }: FollowUpRequest, answer: ChargeAnswer): answer is Refusal {
   if (answer.outcome === 'unknown') return answer.isRefused === true;
   return kind !== 'capture' && isOfRequest(answer) && !notSent.includes(answer);
@@ -26,12 +29,12 @@ function isUnexplained({ kind }: FollowUpRequest, answer: ChargeAnswer): answer 
 
 const notSent: readonly ChargeAnswer[] = [unfitReference, unknownCharge];
 
-/** Whether it is this request that is refused: what it names is not there, or is not so. */
+/** True if this request itself is refused: what it names does not exist, or is in another state. */
 export function isOfRequest(answer: ChargeAnswer): boolean {
   return answer.outcome === 'rejected' && !answer.account && !answer.because;
 }
 
-/** A void comes too late once the charge is settled, and a refund too early before. */
+/** A void is too late once the charge is settled, and a refund is too early before. */
 function reasonFor(
   { reference, kind }: FollowUpRequest,
   refusal: Refusal,
@@ -44,7 +47,7 @@ function reasonFor(
   return typeof charge === 'object' ? charge : answered(refusal.reason);
 }
 
-/** Of a request that never became a transaction. */
+/** Declines a request that never became a transaction. */
 export function declinedFor(reference: string, code: DeclineCode): Decline {
   return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
 }

@@ -1,13 +1,13 @@
-/* What a processor declares about the requests that it takes: under which references, how often the same, how many. */
+/* The terms that a processor declares for its requests: the form of references, replays, and limits. */
 
-/** References that come back letter by letter: one that does not fit is refused, and nothing is sent. */
+/** References that a gateway returns letter by letter. One that does not fit is refused, and nothing is sent. */
 export type References = {
   readonly longest: number;
-  /** As between the brackets of a regular expression. */
+  /** As between the brackets of a character class in a regular expression. */
   readonly signs: string;
 };
 
-/** Whether a text is a reference of these. */
+/** Returns a test that is true for a text that is such a reference. */
 export function fits({ longest, signs }: References): (text: string) => boolean {
   const pattern = new RegExp(`^[${signs}]{1,${longest}}$`);
   return (text) => pattern.test(text);
@@ -15,11 +15,11 @@ export function fits({ longest, signs }: References): (text: string) => boolean 
 
 export type Replay = {
   /**
-   * `key`: under its reference it gets the first answer, whatever that was. `approval`: only if the first was approved;
-   * after anything else it is carried out anew, so that its own refusal says nothing about the first.
+   * `key`: a repeated reference gets the first answer, whatever it was. `approval`: only if the first was approved;
+   * after any other answer it is executed anew, so that its own refusal says nothing about the first.
    */
   readonly by: 'key' | 'approval';
-  /** From when the first was sent. */
+  /** Counted from when the first was sent. */
   readonly seconds: number;
 };
 

@@ -2,7 +2,10 @@ import type { Unknown } from './processor.ts';
 
 /** A charge or a refund that the processor settled. */
 export type SettledRow = {
-  /** Ours; of a capture, or of a refund within its charge, perhaps the charge's. Empty where it kept none. */
+  /**
+   * Our reference; for a capture, or a refund within its charge, perhaps that of the charge. Empty if the processor
+   * stored none.
+   */
   readonly reference: string;
   readonly processorId: string;
   /** Refunds count below zero; zero: it was not settled after all. */
@@ -12,11 +15,11 @@ export type SettledRow = {
   readonly settledAt: Date;
 };
 /**
- * A row of a report, also of one of disputes, that may tell of money in terms that no rule reads: the other rows count
- * without it, and a person is asked.
+ * A row of a report of settlements or disputes that may be about money, in terms that no rule reads. The other rows
+ * count without it, and a person is asked.
  */
 export type OddRow = Pick<SettledRow, 'reference' | 'processorId'> & {
-  /** Undefined: it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly settledAt: Date | undefined;
   readonly reason: string;
 };

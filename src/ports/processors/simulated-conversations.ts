@@ -16,9 +16,9 @@ import type {
 } from './processor.ts';
 
 /*
- * The record of what the simulated bank was asked. Lost, late and odd answers are kept, as those of gateways are, and all
- * inquiries and cancels with them. A plain answer is stored with its payment already, so it is written from there when
- * somebody looks, and a charge that goes well writes nothing for it.
+ * The record of conversations with the simulated bank. Lost, late and odd answers are stored, as those of gateways are,
+ * and so are all inquiries and cancels. A plain answer is stored with its payment already: its text is made from there
+ * when somebody reads it, and a charge that goes well writes no record.
  */
 
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
@@ -26,11 +26,11 @@ type Text = Pick<Conversation, 'request' | 'answer' | 'status'>;
 
 type Keeping = {
   readonly now: () => Date;
-  /** It does not fail. */
+  /** It never fails. */
   readonly keep: (conversation: Conversation) => Promise<void>;
 };
 
-/** The simulated bank, whose doubtful conversations are kept before its answers are used. */
+/** The simulated bank, whose doubtful conversations are stored before its answers are used. */
 export function withConversations(bank: Processor, { now, keep }: Keeping): Processor {
   return {
     ...bank,
@@ -73,7 +73,7 @@ export function withConversations(bank: Processor, { now, keep }: Keeping): Proc
   }
 }
 
-/** True for an answer of which the row of its payment tells everything. */
+/** True if the row of the payment tells everything about the answer. */
 function isPlain(request: ChargeRequest | FollowUpRequest, answer: ChargeAnswer): boolean {
   const { outcome } = answer;
   if (outcome !== 'approved' && outcome !== 'declined') return outcome === 'not_sent';
@@ -85,7 +85,7 @@ type ChargeFacts = Pick<
   'amountCents' | 'currency' | 'capture' | 'statementDescriptor'
 > & { readonly last4: string };
 
-/** A charge and its answer in the form in which they are kept. */
+/** A charge and its answer in the form in which they are stored. */
 export function chargeText(request: ChargeRequest | ChargeFacts, answer: Answer): Text {
   const { amountCents, currency, capture, statementDescriptor } = request;
   const last4 = 'card' in request ? (request.card.number?.reveal().slice(-4) ?? '') : request.last4;
@@ -104,7 +104,7 @@ export function chargeText(request: ChargeRequest | ChargeFacts, answer: Answer)
 
 type FollowUpFacts = Pick<FollowUpRequest, 'kind' | 'chargeReference' | 'amountCents' | 'currency'>;
 
-/** The same of a capture, void or refund. */
+/** A capture, void or refund and its answer in the same form. */
 export function followUpText(request: FollowUpFacts, answer: Answer): Text {
   const { kind, chargeReference, currency } = request;
   return conversation(
@@ -114,7 +114,7 @@ export function followUpText(request: FollowUpFacts, answer: Answer): Text {
   );
 }
 
-/** The bank names the currency of what it found only where that is not the usual one. */
+/** The bank names the currency of what it found only if it is not the usual one. */
 function askingText(ask: 'inquire' | 'cancel', reference: string, answer: Answer): Text {
   return conversation({ ask, reference }, answer, usualCurrency);
 }
@@ -137,7 +137,7 @@ function nothingSent({ reason }: NotSent): string {
   return reason === '' ? '(nothing was sent)' : `(nothing was sent: ${reason})`;
 }
 
-/** Of HTTP, which the bank speaks where it is a server of its own. */
+/** The HTTP status of the bank's answers where it is a server of its own. */
 const answered = 200;
 
 function answerFields(answer: Exclude<Answer, NotSent>, currency?: string): Fields {

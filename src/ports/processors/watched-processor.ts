@@ -2,7 +2,7 @@ import type { Telemetry } from '../../runtime/telemetry.ts';
 import type { PacingWatch } from './pacing.ts';
 import type { Processor } from './processor.ts';
 
-/** Measures and traces each call that tells an outcome. `kind` is the gateway's name; `account` is its label. */
+/** Measures and traces each call that returns an outcome. `kind` is the gateway's name; `account` is its label. */
 export function watchedProcessor(
   processor: Processor,
   kind: string,

@@ -1,9 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Secret } from '../../kernel/secret.ts';
 
-/*
- * Codes of an authenticator app (RFC 6238: SHA-1, 30 seconds, six digits), and codes for whoever lost the app.
- */
+/* Codes of an authenticator app (RFC 6238: SHA-1, 30 seconds, six digits), and codes for people who lost the app. */
 
 const stepSeconds = 30;
 const seedBytes = 20;
@@ -17,7 +15,7 @@ export function newSeed(randomBytes: (count: number) => Buffer): Secret {
   return new Secret(base32(randomBytes(seedBytes)));
 }
 
-/** The time step whose code it is, later than `after`; undefined for a wrong code. */
+/** The time step that a correct code belongs to, if it is later than `after`; otherwise undefined. */
 export function stepOfCode(
   seed: Secret,
   code: string,
@@ -38,7 +36,7 @@ export function codeAt(seed: string, step: bigint): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** What its owner types into an app, or reads into it from a QR code: shown once. */
+/** The seed as its owner types it into an app, and as the address in a QR code: shown once. */
 export function shownSeed(seed: Secret, email: string): { secret: string; address: string } {
   const secret = seed.reveal();
   const label = encodeURIComponent(`Quittance:${email}`);
@@ -47,7 +45,7 @@ export function shownSeed(seed: Secret, email: string): { secret: string; addres
 
 const recoveryCodes = 10;
 
-/** Each is good once. Ten bytes are sixteen characters, in groups of four. */
+/** Each code is good once. Ten bytes are sixteen characters, in groups of four. */
 export function newRecoveryCodes(randomBytes: (count: number) => Buffer): string[] {
   return Array.from({ length: recoveryCodes }, () =>
     base32(randomBytes(10)).match(/.{4}/g)!.join('-'),

@@ -33,7 +33,7 @@ export const records = table('vault_records', {
   sealed: bytea,
 });
 export type SealedRecord = RowOf<typeof records>;
-/** For a statement that inserts records beside rows of its own. */
+/** The columns for a statement that inserts records beside rows of its own. */
 export const recordColumns = records.fields;
 
 /** The name that a sealed value is bound to. */
@@ -93,7 +93,7 @@ export async function dropRecords(sql: Sql, rows: readonly RecordName[]): Promis
   );
 }
 
-/** Scope: tenant. Everything of these owners. */
+/** Scope: tenant. Deletes all records of these owners. */
 export async function dropRecordsOf(
   sql: Sql,
   businessId: bigint,

@@ -115,7 +115,7 @@ async function announceNamedKey(run: RotationRun, name: KeyName): Promise<NamedK
   const wrapped = wrapNamedKey(root.key, place, takeKey(randomBytes(keyBytes)), randomBytes);
   const createdAt = now();
 
-  // Of two runs one inserts; both continue with the inserted key.
+  // If two runs do this at once, one inserts; both continue with the inserted key.
   await insertNamedKey(sql, {
     ...place,
     wrapped,

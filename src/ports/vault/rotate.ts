@@ -42,7 +42,7 @@ export type RotationReport = {
   readonly unreadable: number;
 };
 
-/** What a rotation of any kind works with. */
+/** The context of a rotation of any kind. */
 export type RotationRun = Required<Omit<RotationOptions, 'mayBegin' | 'progress'>> & {
   readonly keyring: Keyring;
   readonly number: number;
@@ -50,7 +50,7 @@ export type RotationRun = Required<Omit<RotationOptions, 'mayBegin' | 'progress'
   count(rows: number): Promise<void>;
 };
 
-/** When to call again, and how many rows do not open. */
+/** The time of the next call, and the number of rows that do not open. */
 export type RotationOutcome = {
   readonly continueAt?: Date | undefined;
   readonly announced?: string;
@@ -113,7 +113,7 @@ async function startOrJoin(sql: Sql, which: WhichKey, now: Date): Promise<number
       [which],
     );
     if (running) return running.number;
-    // Of two concurrent starts one inserts nothing, and reads the row of the other in the next round.
+    // If two starts run at once, one inserts nothing, and reads the row of the other in the next round.
     await sql.query(
       `insert into vault_rotations (which, number, moved, started_at)
        select $1::text, coalesce(max(number), 0) + 1, 0, $2::timestamptz

@@ -13,8 +13,8 @@ type Rotation = {
 const counted = shape({ rows: int8 });
 
 /**
- * How many rows this rotation has to write anew, for a person who waits; undefined where it is a handful. Scope: all;
- * reads only.
+ * Counts the rows that this rotation has to write anew, for a person who waits; undefined where it is a handful. Scope:
+ * all; reads only.
  */
 export async function rowsLeft(
   sql: Sql,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** All that a network and a server in trouble make of an answer. */
+/** The ways in which a network, or a server in trouble, spoils an answer. */
 export type BadAnswer =
   /** The connection ends without a byte. */
   | 'lost'
@@ -10,7 +10,7 @@ export type BadAnswer =
   | 'server_error'
   | 'too_many_requests'
   | 'garbage'
-  /** Whole for HTTP, with half of what it should say. */
+  /** Whole for HTTP, with half of its content. */
   | 'half'
   /** The connection ends in the middle. */
   | 'reset'
@@ -20,7 +20,7 @@ export type BadAnswer =
   | 'twice'
   /** Compressed, although nobody asked for it. */
   | 'gzip'
-  /** To where it was executed: whoever follows it sends the request again. */
+  /** To the path where the request was executed: a client that follows it sends the request again. */
   | 'redirect'
   /** Whole, after an informational answer. */
   | 'early_hints'
@@ -36,7 +36,7 @@ export async function answerBadly(
   body: string,
   response: ServerResponse,
   sleep: (ms: number) => Promise<void>,
-  /** Of an answer that is whole. */
+  /** The status of an answer that is whole. */
   usualStatus = 200,
 ): Promise<void> {
   const respond = (status: number, text: string, contentType = type) => {

@@ -1,4 +1,4 @@
-/** What the gateways' own test values check out as. */
+/** The results of checks of the gateways' own test values. */
 export function avsOf(address: string, zip: string): string {
   const [isStreet, isZip] = [address.startsWith('888'), zip === '77777'];
   if (isStreet) return isZip ? 'Y' : 'A';

@@ -1,6 +1,6 @@
 import type { GatewayFault, ReportFault } from './faults.ts';
 
-/** The faults of a gateway by reference, and what is left of the reports about each. */
+/** The faults of a gateway by reference, and the faults that are left for reports about each reference. */
 export function faultScript() {
   const faults = new Map<string, GatewayFault>();
   const reports = new Map<string, ReportFault[]>();
@@ -12,7 +12,10 @@ export function faultScript() {
       reports.set(reference, [...(fault.reports ?? [])]);
     },
     of: (reference: string): GatewayFault => faults.get(reference) ?? {},
-    /** What becomes of the next report about it; a report about many is one about the reference with the latest fault. */
+    /**
+     * The fault of the next report about a reference. A report about many is one about the reference with the latest
+     * fault.
+     */
     nextReport: (reference = latest): ReportFault | undefined => reports.get(reference)?.shift(),
   };
 }

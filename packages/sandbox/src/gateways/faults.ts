@@ -1,27 +1,27 @@
 import type { BadAnswer } from './bad-answers.ts';
 
-/** What becomes of the requests with one reference of ours. */
+/** The fault of the requests with one reference of ours. */
 export type GatewayFault = {
-  /** Whether and when they are executed; at once if nothing is said. */
+  /** `never`, or so much later; if it is left out they are executed at once. */
   readonly executes?: 'never' | { readonly afterSeconds: number };
-  /** The code of a decline, which is what becomes of it; any other one is answered, whatever becomes of it. */
+  /** The code of a decline, which the request then gets. Any other code is answered, whatever the outcome is. */
   readonly code?: string;
   readonly text?: string;
-  /** With the code of a decline: what is advised about another try, where the gateway tells that. */
+  /** With the code of a decline: the advice about another try, if the gateway gives any. */
   readonly advice?: string;
   readonly answer?: BadAnswer;
-  /** Of the request that comes before the one that moves money, where there is one. */
+  /** The fault of the request that comes before the one that moves money, if there is one. */
   readonly before?: Pick<GatewayFault, 'executes' | 'code' | 'answer'>;
-  /** The issuer has half of the amount: approved where a part will do, and declined otherwise. */
+  /** The issuer has half of the amount: approved if a partial approval is acceptable, and declined otherwise. */
   readonly approvesPart?: boolean;
-  /** Another reference in the answer. */
+  /** The wrong reference in the answer. */
   readonly echo?: string;
-  /** What was executed is found only so much later. */
+  /** An executed request is found only so much later. */
   readonly visibleAfterSeconds?: number;
-  /** Found, but with a condition that says nothing. */
+  /** The request is found, but with a condition that says nothing. */
   readonly unclearForSeconds?: number;
   readonly rows?: 'duplicated' | 'with_one_of_another_caller';
-  /** Of the next reports about it, one by one. */
+  /** The faults of the next reports about it, one by one. */
   readonly reports?: readonly ReportFault[];
 };
 

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../../../../src/kernel/mask.ts';
 
-/** What the gateway keeps of a request that reached it. Nothing of a card but its last four digits. */
+/** The record of a request that reached the gateway. It contains nothing of a card but its last four digits. */
 export type JournalEntry = {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -8,29 +8,29 @@ export type JournalEntry = {
   readonly type: string;
   readonly reference: string;
   readonly transactionId: string;
-  /** Of what follows a charge: the charge's number. */
+  /** For a capture, void or refund: the number of the charge. */
   readonly of: string | undefined;
   readonly cents: bigint;
   readonly code: string;
   readonly last4: string | undefined;
-  /** A charge by a token of the gateway, which is not told. */
+  /** True for a charge by a token of the gateway; the token is not recorded. */
   readonly isByToken?: boolean;
-  /** Which of several merchant accounts. */
+  /** One of several merchant accounts. */
   readonly processorId?: string | undefined;
-  /** Of a card that is stored: who charged it, what for, and to which first charge that refers. */
+  /** For a stored card: the initiator and the purpose of the charge, and the first charge that it refers to. */
   readonly initiatedBy?: string | undefined;
   readonly purpose?: string | undefined;
   readonly storedCard?: string | undefined;
   readonly firstTransaction?: string | undefined;
-  /** What that is said to have authorized. */
+  /** The amount that the first charge is said to have authorized. */
   readonly firstAmount?: string | undefined;
-  /** Of a 3-D Secure result or a wallet. */
+  /** The ECI of a 3-D Secure result or a wallet. */
   readonly eci?: string | undefined;
-  /** Somebody else's, who uses our reference. */
+  /** True for a request of another caller, who uses our reference. */
   readonly isForeign: boolean;
 };
 
-/** Its lines are what happened, whatever anybody was told. */
+/** The journal: its lines are what really happened, whatever was answered. */
 export function openJournal() {
   const lines: string[] = [];
   return {

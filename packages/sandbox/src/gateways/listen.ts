@@ -10,7 +10,7 @@ import { addressOf } from '../../../../src/kernel/listening-address.ts';
 
 export type Listening = { readonly url: string; readonly close: () => void };
 
-/** Undefined: the request is none that a gateway reads. */
+/** Undefined: the request is not one that a gateway reads. */
 export type Posted =
   | {
       readonly method: string;
@@ -21,7 +21,7 @@ export type Posted =
   | undefined;
 
 export type ListenOptions = {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number | undefined;
   readonly type: string;
   /** True for a gateway that is also asked with GET, which has no body. */
@@ -31,7 +31,7 @@ export type ListenOptions = {
 const host = '127.0.0.1';
 const longestBody = 64 * 1024;
 
-/** Takes what is posted with one content type on this machine. */
+/** Listens on this machine for requests with one content type. */
 export async function listen(
   { port = 0, type, takesGet = false }: ListenOptions,
   answer: (posted: Posted, response: ServerResponse) => Promise<void> | void,

@@ -1,13 +1,13 @@
 type Plan<T> = {
   readonly now: () => Date;
   readonly execute: (request: T, at: number) => void;
-  /** The end of a day: what is to be settled, is. */
+  /** The end of a day: settles everything that is to be settled. */
   readonly cutOff: (at: number) => void;
 };
 
 const dayMs = 24 * 3_600_000;
 
-/** What happens at a gateway without being asked for: late executions and daily cut-offs, each at its time. */
+/** Runs the events at a gateway that no request causes: late executions and daily cut-offs, each at its time. */
 export function timetable<T>({ now, execute, cutOff }: Plan<T>) {
   const late: { readonly at: number; readonly request: T }[] = [];
   let nextCutOff = dayAfter(now().getTime());
@@ -17,7 +17,7 @@ export function timetable<T>({ now, execute, cutOff }: Plan<T>) {
       late.push({ at: now().getTime() + seconds * 1000, request });
     },
 
-    /** Does all that was due until now. */
+    /** Runs all events that were due until now. */
     catchUp(): void {
       const at = now().getTime();
       late.sort((one, other) => one.at - other.at);

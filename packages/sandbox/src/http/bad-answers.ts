@@ -12,7 +12,7 @@ export function isPlain(how: Behaviour['answers']): how is Plain {
   return (plain as readonly string[]).includes(how);
 }
 
-/** All that a network and a server in trouble make of an answer. */
+/** Sends an answer as a network, or a server in trouble, would. */
 export async function answerBadly(
   how: BadAnswer,
   answer: string,

@@ -46,7 +46,7 @@ export function httpSimulator({ call, lateWindowSeconds }: HttpSimulatorOptions)
       ask('/inquire-batch', { reference }, ['closed', 'not_found', 'unknown']),
     findCustomer: (code) => send('/find-customer', { code }, ['found', 'not_found', 'unknown']),
     async obey({ reference, isBatch, does }) {
-      // If it does not get there, nor does the request.
+      // If the script does not get there, the request does not either.
       await call('/script', writeJson({ reference, [isBatch ? 'batch' : 'does']: does }));
     },
   };

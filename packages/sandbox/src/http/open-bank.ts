@@ -7,7 +7,7 @@ import { bankServer } from './bank-server.ts';
 
 export type OpenBankOptions = {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly bookFile: string;
   readonly seed: number;

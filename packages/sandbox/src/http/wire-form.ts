@@ -4,8 +4,8 @@ import { walletKinds } from '../../../../src/ports/processors/authentication.ts'
 import { type DeclineCode, declines } from '../../../../src/ports/processors/declines.ts';
 
 /**
- * How the simulated bank and its callers write to each other: JSON, with cents as text. Both sides read
- * what comes by the same tables and trust nothing in it.
+ * The format between the simulated bank and its callers: JSON, with cents as text. Both sides read what they receive by
+ * the same tables and trust nothing in it.
  */
 export type Read<T> = (value: unknown) => T;
 type Shape = Readonly<Record<string, Read<unknown>>>;
@@ -123,7 +123,7 @@ export const answers = {
 type Answers = { [K in keyof typeof answers]: { outcome: K } & Of<(typeof answers)[K]> };
 export type AnswerNamed<K extends keyof Answers> = K extends unknown ? Answers[K] : never;
 
-/** Secrets come out: this is for the wire and nothing else. */
+/** Reveals secrets: this is for the wire and nothing else. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_, one) => {
     if (typeof one === 'bigint') return String(one);
@@ -136,7 +136,7 @@ export function inPlain(part: Secret | undefined): string | undefined {
   return part?.reveal();
 }
 
-/** Undefined for what is not of this shape; more than that does no harm. */
+/** Undefined if the body does not have this shape; further fields do no harm. */
 export function readJson<S extends Shape>(body: string, shape: S): Of<S> | undefined {
   return attempt(() => object(shape)(JSON.parse(body)));
 }

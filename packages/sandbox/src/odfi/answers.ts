@@ -101,7 +101,7 @@ function otherKind(code: AchEntry['transactionCode']): string {
   return String(transactionCodes[code].account === 'checking' ? code + 10 : code - 10);
 }
 
-/** From the bank to the sender of the file. */
+/** The frame of a file from the bank to the sender of the answered file. */
 function frameOf(
   { immediateDestination, destinationName, originName }: AchFile,
   on: Temporal.PlainDate,

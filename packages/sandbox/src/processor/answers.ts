@@ -68,7 +68,7 @@ export function unknown(reason: string): Unknown {
   return { outcome: 'unknown', reason };
 }
 
-/** One dollar more than was asked for. */
+/** One dollar more than was requested. */
 export function withAnotherAmount(answer: ChargeAnswer): ChargeAnswer {
   if (answer.outcome !== 'approved') return answer;
   return { ...answer, amountCents: answer.amountCents + 100n };

@@ -177,7 +177,7 @@ export function simulatedBank(options: BankOptions) {
     const does = script.take(reference);
     if (does) return does;
     if (hasExpired(card, simulatedAt?.getTime() ?? at)) return 'expired_card';
-    // An issuer checks what it made.
+    // An issuer verifies a cryptogram that it made.
     if (!secretsOf(request).every((one) => isCryptogram(one.reveal())))
       return 'authentication_required';
     return chooseBehaviour(card.number?.reveal() ?? '', amountCents);
@@ -266,7 +266,7 @@ function isRefused(gateway: Gateway | undefined): boolean {
   return gateway?.passkey?.reveal().toLowerCase().includes(unknownPasskey) ?? false;
 }
 
-/** After the last day of its month everywhere on earth; westernmost it ends twelve hours after UTC. */
+/** True after the last day of the card's month everywhere on earth; westernmost it ends twelve hours after UTC. */
 function hasExpired({ expiryMonth, expiryYear }: ChargedCard, at: number): boolean {
   if (expiryMonth === undefined) return false;
   const west = new Date(at - 12 * 3_600_000);

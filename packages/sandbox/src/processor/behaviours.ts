@@ -64,7 +64,7 @@ const always = [...Object.keys(special), ...Object.keys(declines)] as (
   | DeclineCode
 )[];
 
-/** What the bank may be told to do with a charge, and with what follows one. */
+/** The behaviours that can be scripted for a charge; below, those for its captures, voids and refunds. */
 export const chargeBehaviours: readonly BehaviourName[] = [
   ...always,
   ...(Object.keys(later) as (keyof typeof later)[]),
@@ -86,7 +86,7 @@ export function behaviour(name: BehaviourName): Behaviour {
   return isLater(name) ? special.approve : special[name];
 }
 
-/** How a follow-up behaves on a charge whose behaviour the book has as `name`. */
+/** The behaviour of a follow-up on a charge whose behaviour is `name` in the book. */
 export function laterBehaviour(name: string, kind: FollowUpKind): BehaviourName {
   const does: FollowUpBehaviour = isLater(name) ? later[name] : {};
   return does[kind] ?? 'approve';

@@ -1,6 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** The whole lines of a part of a file, many at once as one text, holding no more than a piece of it. */
+/**
+ * Yields the whole lines of a part of a file, many at once as one text. Memory holds no more than one piece of the
+ * file.
+ */
 export async function* blocks(path: string, from: number, to: number): AsyncGenerator<string> {
   await using file = await open(path, 'r');
   const chunk = Buffer.allocUnsafe(1 << 18);

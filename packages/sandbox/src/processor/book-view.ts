@@ -13,10 +13,10 @@ import { recent } from './recent.ts';
 import { appendEntry, newStory, type Story } from './story.ts';
 
 /**
- * The whole book for the reconciliation, one reference at a time in the order of their first lines, so that a book
- * of any length can be compared. Held in memory are only the tombstones, the charges that were followed up
- * (until the last of it), and the latest references: should the bank have charged one reference twice, long
- * apart, both come out, and the reconciliation finds it. A reference that was canceled before it came is called a charge.
+ * The whole book for the reconciliation, one reference at a time in the order of their first lines, so that a book of
+ * any length can be compared. Memory holds only the tombstones, the charges with follow-ups (until the last of these),
+ * and the latest references. If the bank charged one reference twice, long apart, both come out, and the reconciliation
+ * finds it. A reference that was canceled before it came is called a charge.
  */
 export async function* readBook(path: string, options: Options = {}): AsyncGenerator<BookedCharge> {
   const { size } = await stat(path);

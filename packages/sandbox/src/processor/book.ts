@@ -20,11 +20,11 @@ import {
 /** The bank's records. Every answer is written before it is given. */
 export type Book = {
   /**
-   * Writes the entry unless its reference is known, and returns what holds for the reference. Another entry than this
-   * one was first. Rejects when it could not be written.
+   * Writes the entry unless its reference is known, and returns the state of the reference. If that contains another
+   * entry than this one, the other was first. Rejects if it could not be written.
    */
   record(entry: Booking | Tombstone): Promise<ReferenceState>;
-  /** The same for a follow-up, which is judged by the history of its charge. */
+  /** The same for a follow-up, which is decided by the history of its charge. */
   follow(requested: Booking): Promise<Followed | Wrong>;
   find(reference: string): Promise<ReferenceState | undefined>;
   /** Replays the first closing of the same batch. */
@@ -33,10 +33,10 @@ export type Book = {
   close(): void;
 };
 
-/** `isFirst` is true when this very request brought it about. */
+/** `isFirst`: true if this very request brought it about. */
 export type Followed = { readonly judgement: ReferenceState; readonly isFirst: boolean };
 
-/** Adds nothing: a tombstone on a tombstone, or a second execution under one reference. */
+/** True if the entry adds nothing: a tombstone on a tombstone, or a second execution under one reference. */
 export function isKnown(judgement: ReferenceState | undefined, entry: Entry): boolean {
   return judgement !== undefined && (judgement.canceled || entry.event !== 'canceled');
 }
@@ -50,8 +50,8 @@ export function followUpLine(story: Story, known: ReferenceState | undefined, re
 }
 
 /**
- * A tombstone fits every request: its answer is that the reference was canceled. Of a card the book has only the last
- * four digits.
+ * A tombstone fits every request: its answer is that the reference was canceled. The book has only the last four digits
+ * of a card.
  */
 export function isSameRequest({ booked }: ReferenceState, requested: Booking): boolean {
   if (!booked) return true;
@@ -68,12 +68,12 @@ export function isSameRequest({ booked }: ReferenceState, requested: Booking): b
 
 export const usedForAnother: Wrong = { wrong: 'This reference was used for something else.' };
 
-/** The same rules without a file. `text` has the content that the file would have. */
+/** The same rules without a file. `text` returns the content that the file would have. */
 export type MemoryBook = Book & { readonly text: () => string };
 
 export function memoryBook(): MemoryBook {
   const judgements = new Map<string, ReferenceState>();
-  /** Of every charge, and by the reference of each of its follow-ups too. */
+  /** The story of every charge, by its own reference and by those of its follow-ups. */
   const stories = new Map<string, Story>();
   const closings = new Map<string, Closing>();
   let text = '';

@@ -1,6 +1,6 @@
 import type { FoundCustomer } from '../../../../src/ports/processors/found-customer.ts';
 
-/** Whom the bank knows in every sandbox: invented people at invented addresses. */
+/** The customers that the bank knows in every sandbox: invented people at invented addresses. */
 export const publishedCustomers: readonly FoundCustomer[] = [
   known('C-1001', 'Ada', 'Park', '2125550101', '1 Example Street', '', 'New York', 'NY', '10001'),
   known(

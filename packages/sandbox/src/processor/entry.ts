@@ -2,7 +2,7 @@ import type { BookedCharge } from '../../../../src/ports/processors/booked-charg
 import type { DeclineCode } from '../../../../src/ports/processors/declines.ts';
 import { fits, type References } from '../../../../src/ports/processors/request-terms.ts';
 
-/** A line of the book. Never a card number or a CVV: last four digits at most. */
+/** A line of the book. It never contains a card number or a CVV: last four digits at most. */
 export type Entry = Booking | Tombstone | Batched | Closing;
 
 export type Booking = {
@@ -11,14 +11,14 @@ export type Booking = {
   readonly kind: 'charge' | 'capture' | 'void' | 'refund';
   /** The reference of the charge that a follow-up is about. */
   readonly of: string | undefined;
-  /** Why it was declined. */
+  /** The reason of the decline. */
   readonly code: DeclineCode | undefined;
   /** Milliseconds since 1970, as are all moments in the book. */
   readonly at: number;
-  /** Carried out at this moment; later than `at` when the request lay about in the bank for a while. */
+  /** The moment of execution; later than `at` if the request waited in the bank for a while. */
   readonly bookedAt: number;
   readonly cents: bigint;
-  /** The requested amount: differs from `cents` only when the bank books a wrong one. */
+  /** The requested amount; it differs from `cents` only if the bank books a wrong one. */
   readonly askedCents: bigint;
   /** Undefined: USD. */
   readonly currency?: string | undefined;

@@ -65,7 +65,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     record(entry) {
       return new Promise((resolve, reject) => {
         mustBeOpen();
-        // Deferred to the end of the turn: all that came in together is one write.
+        // Deferred to the end of the turn: all entries that came in together are one write.
         if (waiting.push({ entry, resolve, reject }) === 1) setImmediate(settle);
       });
     },
@@ -161,7 +161,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
     pinned = new Map();
   }
 
-  /** An entry read from the file is ours when it is our very line: `record` compares by identity. */
+  /** An entry that was read from the file is ours if it is exactly our line: `record` compares by identity. */
   function recognize(entry: Booking | Tombstone): void {
     const judgement = recall(entry.reference);
     if (entry.event === 'canceled' || !judgement?.booked) return;

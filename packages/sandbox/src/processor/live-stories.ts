@@ -7,7 +7,7 @@ type Options = {
   readonly keep: number;
   /** The story of a charge without follow-ups; undefined when it is not in memory. */
   readonly begin: (charge: string) => Story | undefined;
-  /** Calls back in the moment in which everything was read that others wrote. */
+  /** Calls back at the moment at which everything was read that others wrote. */
   readonly load: (charge: string, use: (entries: readonly Entry[]) => void) => Promise<void>;
 };
 
@@ -18,12 +18,12 @@ type Options = {
 export function liveStories({ keep, begin, load }: Options) {
   let young = generation();
   let old = generation();
-  /** In use, and not to be forgotten meanwhile. */
+  /** Stories in use, which may not be forgotten meanwhile. */
   const held = new Map<string, Held>();
 
   return {
     get,
-    /** The line of a charge itself, or a tombstone; most are about no charge that is here. */
+    /** Takes the line of a charge itself, or a tombstone; most are about no charge that is here. */
     hear(entry: Booking | Tombstone): void {
       if (held.size === 0 && young.stories.size === 0 && old.stories.size === 0) return;
       const own = known(entry.reference);
@@ -31,7 +31,7 @@ export function liveStories({ keep, begin, load }: Options) {
       const whole = storyWith(entry.reference);
       if (whole) appendEntry(whole, entry);
     },
-    /** The line of a follow-up. Without a story of its charge in memory it is read from the file later. */
+    /** Takes the line of a follow-up. Without a story of its charge in memory it is read from the file later. */
     follow(entry: Booking | Batched, charge: string, wasCanceled: boolean): void {
       const story = get(charge);
       if (!story) return;
@@ -104,7 +104,7 @@ function generation() {
   return { stories: new Map<string, Story>(), of: new Map<string, string>() };
 }
 
-/** Of the lines about one charge, in their order. */
+/** Folds the lines about one charge, in their order. */
 function foldStory(charge: string, entries: readonly Entry[]): Story {
   const story = newStory(charge);
   const early = new Set<string>();

@@ -10,8 +10,8 @@ export function processorIds(seed: number): (reference: string) => string {
       right = Math.imul(right ^ code, 0x01000193);
       right ^= right >>> 13;
     }
-    // The letter keeps the runs of digits apart: 13 digits in a row, also around a dash, may look like a card number, and
-    // are masked wherever what the bank said is shown.
+    // The letter keeps the runs of digits apart: 13 digits in a row, also around a dash, may look like a card number,
+    // and would be masked wherever an answer of the bank is shown.
     return `sim_${digits(left)}x${digits(right)}`;
   };
 }

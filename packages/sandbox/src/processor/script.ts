@@ -3,13 +3,13 @@ import type { BehaviourName } from './behaviours.ts';
 import { publishedCustomers } from './customers.ts';
 import { recent } from './recent.ts';
 
-/** For tests and trials: instructions to the bank. */
+/** Instructions to the bank, for tests and trials. */
 export type Doors = {
-  /** For one reference, or for the next so many charges or follow-ups, whatever their cards. */
+  /** Scripts one reference, or the next so many charges or follow-ups, whatever their cards. */
   script(which: { reference: string } | { next: number }, does: BehaviourName): void;
-  /** For the batch with this reference, or the next one that is closed. */
+  /** Scripts the batch with this reference, or the next one that is closed. */
   script(which: { batch: BatchBehaviour; reference?: string | undefined }): void;
-  /** While it is out, nothing gets through to the bank; the day's outage ends by itself. */
+  /** During an outage nothing gets through to the bank. An outage with `seconds` ends by itself. */
   outage(isOut: boolean | { seconds: number }): void;
   /** Adds a customer. */
   customer(known: Omit<FoundCustomer, 'outcome'>): void;
@@ -26,18 +26,18 @@ export function isBatchBehaviour(name: string): name is BatchBehaviour {
   return batchBehaviours.some((one) => one === name);
 }
 
-/** What the bank does with the charge, follow-up or batch that has this reference. */
+/** An instruction for the charge, follow-up or batch with this reference. */
 export type Instruction = {
   readonly reference: string;
   readonly isBatch: boolean;
-  /** The name of a behaviour; another is not obeyed. */
+  /** The name of a behaviour; any other name is ignored. */
   readonly does: string;
 };
 
 /** A repeated request finds its instruction again, unless as many others came since. */
 const mostKept = 10_000;
 
-/** What the bank was told to do. */
+/** The instructions that the bank was given. */
 export function createScript(now: () => Date) {
   const byReference = recent<BehaviourName>(mostKept);
   let next: BehaviourName[] = [];

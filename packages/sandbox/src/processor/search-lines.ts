@@ -49,7 +49,7 @@ export function searchLines(path: string, end: () => number) {
     // The end moves on while we read, when memory forgets more or others write.
     for (let from = 0, to = end(); from < to; from = to, to = end()) {
       for await (const block of blocks(path, from, to)) {
-        // Most blocks hold nothing that was asked for, and while few ask, that is quick to see.
+        // Most blocks contain nothing that was asked for; while few ask, a quick check shows that.
         if (searches.size <= 8 && !isWorthwhile(block, quoted)) continue;
         for (const line of block.split('\n')) {
           place += 1;
@@ -91,7 +91,7 @@ function take(
   }
 }
 
-/** With the tombstones of follow-ups, which do not name their charge. */
+/** Adds the tombstones of follow-ups, which do not name their charge. */
 function inOrder(found: readonly Found[], tombstones: ReadonlyMap<string, Found>): Entry[] {
   const followUps = found.filter(({ entry }) => 'of' in entry && entry.of !== undefined);
   const names = new Set(followUps.map(({ entry }) => entry.reference));

@@ -30,7 +30,7 @@ export function sharedFile(path: string, onLine: OnLine) {
   let unfinished = '';
 
   return {
-    /** Where the whole lines end that were read. */
+    /** The offset of the end of the last whole line that was read. */
     linesRead: () => readTo - unfinished.length,
     readNew,
     close: () => closeSync(file),

@@ -25,7 +25,7 @@ type FollowUp = {
   canceled: boolean;
 };
 
-/** The request itself is wrong; nothing is written down of it. */
+/** The request itself is wrong; nothing of it is recorded. */
 export type Wrong = { readonly wrong: string };
 
 export function newStory(reference: string, charge?: ReferenceState): Story {
@@ -146,7 +146,7 @@ function refundedCents({ followUps }: Story): bigint {
   return cents;
 }
 
-/** There is at most one that stands. */
+/** The follow-up of this kind that stands; there is at most one. */
 function effective({ followUps }: Story, kind: Booking['kind']): Booking | undefined {
   for (const { booked, canceled } of followUps.values()) {
     if (booked.kind === kind && booked.event === 'approved' && !canceled) return booked;

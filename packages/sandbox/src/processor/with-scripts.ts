@@ -2,7 +2,7 @@ import type { FollowUpRequest, Processor } from '../../../../src/ports/processor
 import { recent } from './recent.ts';
 import type { Instruction } from './script.ts';
 
-/** A simulated bank that can be told what to do with a reference. */
+/** A simulated bank that takes instructions for references. */
 export type ScriptedBank = Processor & { obey(instruction: Instruction): Promise<void> };
 
 type Exchange = {
@@ -10,12 +10,12 @@ type Exchange = {
   readonly reference: string;
 };
 
-/** What is to be done with an exchange; undefined, at once or later: what its card or amount says. */
+/** Takes the instruction for an exchange; undefined, at once or later: its card or amount decides. */
 type TakeScript = (exchange: Exchange) => Promise<string | undefined> | undefined;
 
 const remembered = 10_000;
 
-/** The simulated bank, which is told before each exchange what was scripted for it: once for each reference. */
+/** The simulated bank. Before each exchange it is told what was scripted for it, once for each reference. */
 export function withScripts(bank: ScriptedBank, take: TakeScript): Processor {
   const told = recent<true>(remembered);
   return {

@@ -3,7 +3,7 @@ import { Secret } from '../../../kernel/secret.ts';
 import { approvedCharge, noCharge } from '../trial/contract.ts';
 import { type Bench, notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
 
-/** Authorize.Net's sandbox declines what comes with one postal code. */
+/** Authorize.Net's sandbox declines charges with one postal code. */
 export const authorizeNetTrial: Trial = {
   card: {
     number: '4111111111111111',
@@ -134,7 +134,7 @@ async function keptToken({
   return kept?.outcome === 'kept' ? kept.token : undefined;
 }
 
-/** What the refusal of a copy says of the first transaction. */
+/** Observes whether the refusal of a copy names the first transaction. */
 function copyOf({ latestAnswer }: Bench, first: string) {
   const answer = latestAnswer();
   const isDuplicate = /"errorCode":"?11\b/.test(answer);

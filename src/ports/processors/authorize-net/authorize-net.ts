@@ -67,7 +67,7 @@ export type AuthorizeNetOptions = {
 
 export const authorizeNetCan: Capabilities = {
   references,
-  // A second request is refused for a while, but that the refusal names the first is not certain.
+  // A second request is refused for a while, but it is not certain that the refusal names the first.
   replay: undefined,
   cancelByReference: false,
   batches: 'automatic',
@@ -118,7 +118,7 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
 
   async function send(asked: Asked, content: () => Content): Promise<ChargeAnswer> {
     const { reference, of, sendBy } = asked;
-    // Without an invoice number of ours it could never be asked about.
+    // Without an invoice number of ours no inquiry could ever find it.
     if (!isReference(reference)) return unfitReference;
     if (of && !isTransactionId(of.chargeId)) return unknownCharge;
     if (of?.kind === 'refund' && !/^\d{4}$/.test(of.last4 ?? '')) return noLastFour;
@@ -133,7 +133,10 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     return told ? answerFor(asked, told) : answerForMessage(asked, answer);
   }
 
-  /** What is settled is told as not found when it is to be voided, and a refund of what is not is only refused. */
+  /**
+   * The gateway answers the void of a settled charge with "not found", and only refuses the refund of one that is not
+   * settled.
+   */
   async function standing({ chargeId }: FollowUpRequest): Promise<Standing | undefined> {
     const charge = await details(chargeId);
     const shown = 'outcome' in charge ? undefined : standingOf(charge.status);
@@ -158,10 +161,10 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
       }
       case 'declined': {
         const { code } = verdict;
-        // What is wrong with a capture is the request.
+        // For a capture this code means that the request is wrong.
         if (of?.kind === 'capture' && code === 'refund_too_large')
           return { outcome: 'rejected', message: textFor(asked, told.text) };
-        // What never became a transaction has the number 0.
+        // A request that never became a transaction has the number 0.
         const isNamed = isTransactionId(transactionId) && transactionId !== '0';
         const processorId = isNamed ? transactionId : '';
         return { ...declinedFor(reference, code), processorId, ...checksOf(of, told) };
@@ -179,7 +182,7 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     const verdict = isOk ? unknown(unreadable) : verdictOfMessage(code);
     if (verdict.outcome === 'unknown') return verdict;
     const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
-    // A charge that the account has no right to: nor has it to the next one.
+    // An account without the right to this charge has no right to the next one either.
     const isAccount = refuses === 'right' && !asked.of;
     return rejection(isAccount ? 'account' : refuses, textFor(asked, text));
   }
@@ -201,7 +204,7 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     of?: FollowUpRequest,
     since?: Date,
   ): Promise<InquiryAnswer> {
-    // Nothing is ever sent under it.
+    // Nothing is ever sent under such a reference.
     if (!isReference(reference)) return { outcome: 'not_found' };
     if (of && !isTransactionId(of.chargeId)) return { outcome: 'not_found' };
     if (of && of.kind !== 'refund') {
@@ -220,12 +223,12 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
       return 'outcome' in own ? own : { rows, own };
     };
     const first = await look(isOwn);
-    // What ended the search may be a later refund, which has the number of its charge.
+    // The row that ended the search may be a later refund, which has the number of its charge.
     const isHidden = !of && 'own' in first && first.own.length > 0 && first.own.every(isRefund);
     const looked = isHidden ? await look(() => false) : first;
     if ('outcome' in looked) return looked;
     const { rows, own } = looked;
-    // A charge may be listed as its dispute only, and then it happened.
+    // A charge may be listed only as its dispute, and then it happened.
     if (own.length === 0 && rows.some(isDispute)) return unknown('it is disputed');
     const answer = classifyOwn({ reference, of }, own);
     if (answer || !of) return answer ?? { outcome: 'not_found' };
@@ -240,7 +243,7 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
 
   async function ask(operation: string, content: Content): Promise<Answer | Unknown> {
     const result = await post(operation, content, { isInquiry: true });
-    // Whether an inquiry was sent makes no difference.
+    // It makes no difference whether an inquiry was sent.
     if (result.kind !== 'answered') return unknown(result.reason);
     if (result.status !== 200) return unknown(`status ${result.status}`);
     return readAnswer(result.body) ?? unknown(unreadable);
@@ -259,7 +262,7 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
   }
 }
 
-/** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
+/** The request, to compare the answer with; no message may contain its `secrets`. */
 type Asked = {
   readonly reference: string;
   readonly amountCents: bigint;

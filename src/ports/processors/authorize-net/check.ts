@@ -11,14 +11,17 @@ type Account = {
   readonly isSandbox: boolean;
 };
 
-/** Whether the key is taken, moves money where it should, and may read the reports without which nothing is found out. */
+/**
+ * Checks that the gateway accepts the key, that it moves money where it should, and that it may read the reports that
+ * inquiries need.
+ */
 export async function checkAccount(
   ask: AskReport,
   { transactionKey, isSandbox }: Account,
 ): Promise<AccountCheck> {
   const merchant = await ask('getMerchantDetails', {});
   if ('outcome' in merchant) return merchant;
-  // There is nothing in it but the login and the key.
+  // The request contains nothing but the login and the key.
   if (!merchant.isOk && isMalformed(merchant.code))
     return { outcome: 'refused', message: unfitKey };
   const refused = refusalIn(merchant);
@@ -26,7 +29,7 @@ export async function checkAccount(
   const isTest = merchant.content.text('isTestMode');
   if (!merchant.isOk || !/^(?:true|false)$/.test(isTest)) return unknown(unreadable);
   const movesNothing = isSandbox || merchant.content.text('gatewayId') === doubleId;
-  // There it answers everything, and nothing of it is ever found.
+  // In test mode the gateway answers every request, and no report ever shows it.
   if (movesNothing && isTest === 'true')
     return { outcome: 'refused', message: 'it is in test mode' };
   const list = await ask('getUnsettledTransactionList', { paging: { limit: 1, offset: 1 } });
@@ -41,7 +44,7 @@ export async function checkAccount(
   }
 }
 
-/** As a double of the sandbox names itself; ids of the gateway are numbers, and no merchant chooses one. */
+/** The name that a double of the sandbox gives itself; ids of the gateway are numbers, and no merchant chooses one. */
 const doubleId = 'sandbox-double';
 const unfitKey = 'The API login id or the transaction key is too long, or has no such form.';
 const noReports = 'The Transaction Details API is switched off, or this user may not use it.';

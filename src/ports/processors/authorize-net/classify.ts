@@ -8,16 +8,16 @@ import { cardChecks, declineOf, held, isUnderReview, standingOf, wordOf } from '
 import type { Details, Row } from './wire.ts';
 
 /*
- * What the details of transactions tell of one conversation. Invoice numbers are not unique at the gateway; the `refId`
- * of a request comes back in the details of what it made.
+ * Classifies the details of transactions. Invoice numbers are not unique at the gateway; the `refId` of a request comes
+ * back in the details of the transaction that it made.
  */
 
-/** Of the transactions with our reference as invoice number. Undefined: none of them is ours. */
+/** Classifies the transactions with our reference as invoice number. Undefined: none of them is ours. */
 export function classifyOwn(asked: Inquired, found: readonly Details[]): InquiryAnswer | undefined {
   const kind = asked.of?.kind ?? 'charge';
   const ofKind = found.filter((one) => kindOf(one) === kind);
   const named = ofKind.filter(({ refId }) => refId === asked.reference);
-  // Another system of the merchant may use our numbers. Where no `refId` is shown, all may be ours.
+  // Another system of the merchant may use our numbers. If no `refId` is shown, all may be ours.
   const ours = named.length > 0 ? named : ofKind;
   const seen = ours.flatMap((one) => [seenAs(asked, one, 'surely'), ...captureOf(asked, one)]);
   const refunds = asked.of ? [] : refundsOf(asked, ours, found);
@@ -25,7 +25,7 @@ export function classifyOwn(asked: Inquired, found: readonly Details[]): Inquiry
   return answer || refunds.length === 0 ? answer : there('found as refunded, and not shown itself');
 }
 
-/** What was taken of it, where that is less than all. */
+/** The capture of a charge, if the captured amount is not the authorized one. */
 function captureOf({ reference, of }: Inquired, found: Details): Seen[] {
   const { transactionId: processorId, authorizationCode } = found;
   const [taken, authorized] = [centsOf(found.settled), centsOf(found.authorized)];
@@ -35,7 +35,7 @@ function captureOf({ reference, of }: Inquired, found: Details): Seen[] {
   return [{ kind: 'capture', told: { ...told, authorizationCode }, isOurs: 'surely' }];
 }
 
-/** A refund may have the number of its charge, whoever asked for it. */
+/** A refund may have the number of its charge, whoever requested it. */
 function refundsOf(
   asked: Inquired,
   charges: readonly Details[],
@@ -51,7 +51,7 @@ function seenAs(asked: Inquired, found: Details, isOurs: Seen['isOurs']): Seen {
   return { kind: kindOf(found), told: judge(asked, found), isOurs };
 }
 
-/** A capture and a void change their charge, and are no transactions of their own. */
+/** A capture or a void changes its charge, and is no transaction of its own. */
 function kindOf(found: Details): 'charge' | 'refund' {
   return isRefund(found) ? 'refund' : 'charge';
 }
@@ -71,7 +71,7 @@ function judge(asked: Inquired, found: Details): Seen['told'] {
     case 'declined':
       return decline(asked, found);
     case 'voided':
-      // Whoever voided it: no money is held under it.
+      // No money is held under it, whoever voided it.
       return { outcome: 'canceled', reference, processorId: found.transactionId };
     default:
       return isUnderReview(found.status) ? held : there(foundAs(found));
@@ -80,7 +80,7 @@ function judge(asked: Inquired, found: Details): Seen['told'] {
 
 function approval({ reference }: Inquired, found: Details): Approval | Unknown {
   const { transactionId: processorId, responseCode, authorizationCode } = found;
-  // What was held for review keeps its code.
+  // A transaction that was held for review keeps its code.
   const isApproved = responseCode === '1' || responseCode === '4';
   const isCharge = kindOf(found) === 'charge';
   const amountCents = centsOf(isCharge ? found.authorized : found.settled);
@@ -108,7 +108,7 @@ export function checksOf(
   return of ? {} : { checks: cardChecks(avs, cvv) };
 }
 
-/** A capture or a void, by what its charge shows of it. */
+/** Classifies a capture or a void by the state of its charge. */
 export function classifyByCharge(of: FollowUpRequest, charge: Details): InquiryAnswer {
   const { reference, chargeId } = of;
   if (charge.transactionId !== chargeId) return unknown('another charge is shown');
@@ -132,7 +132,7 @@ function seenAtCharge(of: FollowUpRequest, charge: Details): readonly Seen[] {
       return taken === undefined ? seen(unknown('captured without an amount')) : approved(taken);
     }
     case 'voided':
-      // What was to be captured is void, captured or not.
+      // A voided charge holds nothing, whether it was captured or not.
       if (kind === 'void') return approved(of.amountCents);
       return seen({ outcome: 'canceled', reference }, 'surely');
     default:
@@ -140,13 +140,13 @@ function seenAtCharge(of: FollowUpRequest, charge: Details): readonly Seen[] {
   }
 }
 
-/** A refund of the same charge that is listed under no number of its own. */
+/** True for a refund of the same charge that is listed under no number of its own. */
 export function isOtherRefund(of: FollowUpRequest, { status, invoiceNumber }: Row): boolean {
   const isInherited = invoiceNumber === '' || invoiceNumber === of.chargeReference;
   return isInherited && status.startsWith('refund');
 }
 
-/** Refunds whose invoice number is not ours: which of them is ours tells its `refId` alone. */
+/** Classifies refunds whose invoice number is not ours: only the `refId` shows which of them is ours. */
 export function classifyRefunds(of: FollowUpRequest, found: readonly Details[]): InquiryAnswer {
   const asked = { reference: of.reference, of };
   const seen = found.flatMap((one): Seen[] => {
@@ -161,7 +161,7 @@ function foundAs(found: Details): string {
   return `the ${kindOf(found)} is found as ${wordOf(found.status)}`;
 }
 
-/** An amount is a number of JSON, or its text. */
+/** An amount is a JSON number, or its text. */
 export function centsOf(amount: string): bigint | undefined {
   const cents = parseMoney(amount);
   return cents.ok ? cents.value : undefined;

@@ -3,11 +3,14 @@ import type { DeclineCode } from '../declines.ts';
 import { answered, there, unknown } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
 
-/** What an answer of the gateway comes to. */
+/** The meaning of an answer of the gateway. */
 export type Verdict =
   | { readonly outcome: 'approved' }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, a right of it, or requests as we write them. */
+  /**
+   * `refuses`: the refusal is not about this request, but about our account, a right of it, or the form in which we
+   * write requests.
+   */
   | { readonly outcome: 'rejected'; readonly refuses?: Refused }
   | Unknown;
 
@@ -19,7 +22,7 @@ const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
 
 /** `responseCode` is 1 to 4: approved, declined, error, held for review. `reason` is the code of the reason. */
 export function verdictOf(responseCode: string, reason: string): Verdict {
-  // It comes with the code of a review, and nobody reviews it.
+  // It comes with the code of a review, but nobody reviews it.
   if (reason === part) return there('a part was approved');
   if (responseCode === '4') return held;
   const said = `response ${digitsOf(responseCode)} with reason ${digitsOf(reason)}`;
@@ -27,7 +30,7 @@ export function verdictOf(responseCode: string, reason: string): Verdict {
   if (isTrouble(reason)) return unknown(said);
   if (uncertain.includes(reason)) return answered(said);
   if (responseCode === '1') return reason === '1' ? { outcome: 'approved' } : answered(said);
-  // The reason of an approval, or none, contradicts what is no approval.
+  // An answer that is no approval contradicts itself if its reason is that of an approval, or is missing.
   if (!/^\d{1,4}$/.test(reason) || reason === '1') return answered(said);
   const code = declineCodes.get(reason);
   if (responseCode === '2') return { outcome: 'declined', code: code ?? 'card_declined' };
@@ -35,13 +38,13 @@ export function verdictOf(responseCode: string, reason: string): Verdict {
   return code ? { outcome: 'declined', code } : (errors.get(reason) ?? answered(said));
 }
 
-/** Of a prepaid card, while the account approves parts. */
+/** A part of a prepaid card was approved, because the account approves parts. */
 const part = '295';
 
-/** Its invoice number is compared, and that is our reference. */
+/** The gateway takes it for a duplicate: it compares the invoice number, which is our reference. */
 const duplicate = '11';
 
-/** Trouble on the way to the issuer, after which it may have approved. An inquiry tells. */
+/** True for trouble on the way to the issuer, which may have approved the request. An inquiry finds out. */
 function isTrouble(reason: string): boolean {
   const number = Number(reason);
   return troubles.some(([first, last]) => number >= first && number <= last);
@@ -52,7 +55,7 @@ const troubles = [
   [120, 122],
 ] as const;
 
-/** What is held; a charge that is voided or captured already. */
+/** The transaction is held, or the charge is voided or captured already. */
 const uncertain = ['252', '253', '310', '311'];
 
 const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
@@ -71,8 +74,8 @@ function reasons(code: DeclineCode, numbers: string): (readonly [string, Decline
 }
 
 /**
- * An amount, a bank account, a missing field; a charge that is not there; what cannot be refunded yet; a capture of too
- * much; what the account's processor never does.
+ * An amount, a bank account or a missing field; a charge that does not exist; a charge that cannot be refunded yet; a
+ * capture of too much; a request that the account's processor never carries out.
  */
 const errors: ReadonlyMap<string, Verdict> = new Map([
   ...['5', '9', '10', '15', '16', '33', '47', '54', '155', '289'].map(
@@ -82,7 +85,7 @@ const errors: ReadonlyMap<string, Verdict> = new Map([
   ['103', refusedAccount],
 ]);
 
-/** Of a request to move money that has no answer but a message. */
+/** Reads the message that is the only answer to a request to move money. */
 export function verdictOfMessage(code: string): Verdict {
   if (isMalformed(code)) return { outcome: 'rejected', refuses: 'malformed' };
   if (refusesKey(code)) return refusedAccount;
@@ -91,7 +94,7 @@ export function verdictOfMessage(code: string): Verdict {
   return outages.includes(code) ? unknown(said) : answered(said);
 }
 
-/** The request is no document of the schema: it is refused before the gateway begins with it. */
+/** True if the request does not fit the schema: it is refused before the gateway begins with it. */
 export function isMalformed(code: string): boolean {
   return ['E00002', 'E00003', 'E00004', 'E00045'].includes(code);
 }
@@ -99,7 +102,7 @@ export function isMalformed(code: string): boolean {
 /** An error of the gateway itself, a gateway that is too busy, or one in maintenance. */
 const outages = ['E00000', 'E00001', 'E00053', 'E00104'];
 
-/** Whether a charge, or a change, of a profile is refused because there is none, or no profiles at all. */
+/** True if a charge or a change of a profile is refused because there is no such profile, or no profiles at all. */
 export function refusesProfile(code: string): boolean {
   return code === 'E00040' || code === noProfiles;
 }
@@ -107,25 +110,25 @@ export function refusesProfile(code: string): boolean {
 /** The account has no Customer Information Manager. */
 const noProfiles = 'E00044';
 
-/** Of a request about a profile, which moves no money. */
+/** Reads the message of a request about a profile, which moves no money. */
 export function verdictOfProfile(code: string): 'right' | 'malformed' | 'rejected' | 'unknown' {
   if (code === noProfiles || lacksRight(code)) return 'right';
   if (isMalformed(code)) return 'malformed';
   return refusedProfiles.includes(code) ? 'rejected' : 'unknown';
 }
 
-/** A field that is wrong, too long or missing; a profile that is there already; no room for another one. */
+/** A field is wrong, too long or missing; the profile exists already; there is no room for another one. */
 const refusedProfiles = [
   ...['E00013', 'E00014', 'E00015', 'E00016', 'E00027', 'E00029'],
   ...['E00039', 'E00040', 'E00041', 'E00042'],
 ];
 
-/** Whether this is the message with which credentials are refused. */
+/** True for a message with which credentials are refused. */
 export function refusesKey(code: string): boolean {
   return refusedKeys.includes(code);
 }
 
-/** Whether the account, or its user, may not use what was called, for example the Transaction Details API. */
+/** True if the account, or its user, may not use the API that was called, for example the Transaction Details API. */
 export function lacksRight(code: string): boolean {
   return code === 'E00010' || code === 'E00011';
 }
@@ -135,14 +138,15 @@ const refusedKeys = ['E00005', 'E00006', 'E00007', 'E00008', 'E00009'];
 
 type Standing = 'authorized' | 'taken' | 'settled' | 'accepted' | 'declined' | 'voided';
 
-/** Undefined: a status that leaves open what becomes of the money. */
+/** Undefined: the status leaves the outcome open. */
 export function standingOf(status: string): Standing | undefined {
   return standings.get(status);
 }
 
 /**
- * `accepted`: by a review, and it is not told whether it is captured. Not here: under review, waiting for the rest of an
- * order, a communication error, a void or a settlement that failed, a dispute. The gateway or a person decides.
+ * `accepted`: by a review, which does not report whether the charge is captured. Missing here: under review, waiting
+ * for the rest of an order, a communication error, a void or a settlement that failed, a dispute. The gateway or a
+ * person decides those.
  */
 const standings: ReadonlyMap<string, Standing> = new Map([
   ['authorizedPendingCapture', 'authorized'],
@@ -161,7 +165,7 @@ const standings: ReadonlyMap<string, Standing> = new Map([
   ['voided', 'voided'],
 ]);
 
-/** A status as it may stand in our texts. */
+/** A status as our texts may contain it. */
 export function wordOf(status: string): string {
   return /^[A-Za-z]{1,40}$/.test(status) ? status : '?';
 }
@@ -170,13 +174,13 @@ export function isUnderReview(status: string): boolean {
   return status === 'underReview' || status.startsWith('FDS');
 }
 
-/** Undefined: no dispute. The gateway tells when the money is taken and when it comes back, and nothing else. */
+/** Undefined: no dispute. The gateway reports only when the money is taken and when it comes back. */
 export function disputeStateOf(status: string): 'open' | 'won' | undefined {
   if (status === 'chargeback') return 'open';
   return status === 'chargebackReversal' ? 'won' : undefined;
 }
 
-/** Why a transaction with a status of declines was declined. */
+/** The decline code of a transaction with a status of declines. */
 export function declineOf(status: string, reason: string): DeclineCode {
   if (status === 'expired') return 'authorization_expired';
   if (status === 'failedReview') return 'suspected_fraud';
@@ -205,7 +209,7 @@ const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
   ['N', 'no_match'],
 ]);
 
-/** What goes into a reason is no text of somebody else's. */
+/** A reason contains no text of the gateway. */
 function digitsOf(text: string): string {
   return /^\d{1,4}$/.test(text) ? text : '?';
 }

@@ -3,7 +3,7 @@ import { malformed, missingRight, refusedAccount } from '../gateway-text.ts';
 import type { Rejection } from '../processor.ts';
 import type { Refused } from './codes.ts';
 
-/** What the gateway refuses, and for what. */
+/** The rejection of a request, or of the account, a right of it, or our form of requests. */
 export function rejectionFor(
   loginId: string,
   refuses: Refused | undefined,
@@ -14,9 +14,9 @@ export function rejectionFor(
   return refuses ? malformed(message) : { outcome: 'rejected', message };
 }
 
-/* What the gateway would refuse is not sent. */
+/* Requests that the gateway would refuse are not sent. */
 
-/** The schema has no room for more, and some numbers of UnionPay are longer. */
+/** The schema has no room for more digits, and some numbers of UnionPay are longer. */
 export function refusalOfNumber(number: Secret | undefined): Rejection | undefined {
   return (number?.reveal().length ?? 0) > 16 ? tooLong : undefined;
 }

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../kernel/duration.ts';
+import { dayMs, hourMs } from '../../../kernel/duration.ts';
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { cleanText, isTransactionId, unknown, unreadable } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
@@ -17,34 +17,34 @@ import {
   readRows,
 } from './wire.ts';
 
-/** Asks for one report; what is no whole and good answer is unknown. */
+/** Requests one report; an answer that is not whole and good is unknown. */
 export type AskReport = (operation: string, content: Content) => Promise<Answer | Unknown>;
 
 type Search = {
-  /** Nothing that is searched for was sent before. */
+  /** No transaction that is searched for was sent before. */
   readonly since: Date;
-  /** Asked for when the list of today was read: what left it by then is in a batch. */
+  /** Called after the list of today was read: a transaction that left the list by then is in a batch. */
   readonly now: () => Date;
-  /** True for what ends the search: no earlier list is read. */
+  /** True for a row that ends the search: no earlier list is read. */
   readonly isLast: (row: Row) => boolean;
-  /** True for what is looked at, also of what ends it. */
+  /** True for a row that is returned, also if it ends the search. */
   readonly mayBeIt: (row: Row) => boolean;
 };
 
-/** A row of a list has some 700 bytes; a page keeps far below what is read of an answer. */
+/** A row has some 700 bytes; a page stays far below the longest answer that is read. */
 const rowsOfPage = 50;
 const mostPages = 1000;
 const mostDetails = 50;
-/** The longest time that a list of batches is asked for, in one request. */
-const spanMs = 30 * 24 * 60 * minuteMs;
-/** The clock of the gateway may differ from ours, and what it submitted before ours began is not read. */
-const skewMs = 60 * minuteMs;
+/** The longest period for which one request lists batches. */
+const spanMs = 30 * dayMs;
+/** The clock of the gateway may differ from ours; rows from before this margin are not read. */
+const skewMs = hourMs;
 
-/** What the gateway tells of many transactions: those of today in one list, those of earlier days in a list per batch. */
+/** Reads the gateway's reports: today's transactions are in one list, those of earlier days in one list per batch. */
 export function reports(ask: AskReport) {
   return { find, details, allDetails, settledRows, disputes };
 
-  /** First what is not settled: a transaction moves from there into a batch, and never back. */
+  /** Reads the unsettled list first: a transaction moves from there into a batch, and never back. */
   async function find(search: Search): Promise<readonly Row[] | Unknown> {
     const from = new Date(search.since.getTime() - skewMs);
     const open = await unsettledRows(search, from);
@@ -61,7 +61,10 @@ export function reports(ask: AskReport) {
     return found;
   }
 
-  /** What leaves a list of several pages while it is read moves others to pages that were read: it is read twice. */
+  /**
+   * If a transaction leaves a list of several pages while it is read, others move to pages that were read already. So
+   * the list is read twice.
+   */
   async function unsettledRows(
     { isLast, mayBeIt }: Search,
     from: Date,
@@ -123,7 +126,7 @@ export function reports(ask: AskReport) {
       if (!batches) return unknown(unreadable);
       all.push(...batches);
     }
-    // One at the end of a span begins the next.
+    // A batch at the end of a span is in the next span too.
     return [...new Map(all.map((batch) => [batch.id, batch])).values()];
   }
 
@@ -131,7 +134,7 @@ export function reports(ask: AskReport) {
     return (await readable(transactionId)) ?? unknown(unreadable);
   }
 
-  /** Undefined: the gateway answers well, and what it shows of this transaction is read by no rule. */
+  /** Undefined: the gateway answers well, but no rule reads what it shows of this transaction. */
   async function readable(transactionId: string): Promise<Details | Unknown | undefined> {
     const answer = await ask('getTransactionDetails', { transId: transactionId });
     if ('outcome' in answer) return answer;
@@ -165,7 +168,7 @@ export function reports(ask: AskReport) {
     return { outcome: 'settled', rows, oddRows };
   }
 
-  /** Of all batches that were settled between two moments. */
+  /** The rows of all batches that were settled between two moments. */
   async function* rowsBetween(
     since: Date,
     until: Date,
@@ -225,7 +228,7 @@ export function reports(ask: AskReport) {
   }
 }
 
-/** Neither read by a rule nor certainly without money: such a row stops no other one. */
+/** A row that no rule reads and that is not certainly without money. It stops no other row. */
 function oddRow(
   { transactionId: id, invoiceNumber }: Row,
   settledAt: Date,
@@ -235,12 +238,12 @@ function oddRow(
   return { reference: cleanText(invoiceNumber, []), processorId, settledAt, reason };
 }
 
-/** What came back is no settlement; what failed on the way stays failed once its batch is settled. */
+/** A returned item is no settlement; a transaction that failed on the way stays failed once its batch is settled. */
 const others = ['returnedItem', 'communicationError'];
 
 /**
- * The name of a dispute is that of its charge, which its reversal shares: that the transaction of a dispute names the
- * charge is not promised, and that it has the invoice number of the charge is not either.
+ * The id of a dispute is that of its charge, which its reversal shares. It is not promised that the transaction of a
+ * dispute names the charge, nor that it has the invoice number of the charge.
  */
 function disputeRow(row: Row, shown: Details, at: Date): DisputeRow | undefined {
   const state = disputeStateOf(row.status);

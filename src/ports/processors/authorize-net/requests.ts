@@ -13,7 +13,7 @@ import type {
 } from '../processor.ts';
 import type { Content } from './wire.ts';
 
-/* What is sent of a charge and of what follows it, in the order of the schema. */
+/* The content of a charge and of its captures, voids and refunds, in the order of the schema. */
 
 export function chargeContent(request: ChargeRequest): Content {
   const { reference, amountCents, currency, capture, card, payer, initiation } = request;
@@ -25,10 +25,10 @@ export function chargeContent(request: ChargeRequest): Content {
     currencyCode: currency,
     ...(ids ? { profile: profileContent(ids, card) } : { payment: paymentContent(card, wallet) }),
     order: { invoiceNumber: reference },
-    // With a profile come neither customer nor address: it has its own.
+    // A profile has its own customer and address: neither is sent with it.
     customer: payer?.email && !ids ? { email: upTo(255, payer.email) } : undefined,
     billTo: ids ? undefined : personContent(card, payer),
-    // The field has no room for an address of IPv6.
+    // An address of IPv6 does not fit into the field.
     customerIP: payer?.ip && payer.ip.length <= 15 ? payer.ip : undefined,
     cardholderAuthentication: authentication && authenticationContent(authentication),
     transactionSettings: settingsOf(initiation),
@@ -38,13 +38,13 @@ export function chargeContent(request: ChargeRequest): Content {
 
 type ProfileIds = readonly [customer: string, payment: string];
 
-/** A token of ours names the profile of a customer, and that of a card in it. Undefined: it is no such token. */
+/** The customer profile that a token names, and the profile of the card in it. Undefined: it is no such token. */
 export function profileIds(token: Secret): ProfileIds | undefined {
   const [, customer, payment] = /^(\d{1,20})\/(\d{1,20})$/.exec(token.reveal()) ?? [];
   return customer && payment ? [customer, payment] : undefined;
 }
 
-/** What nobody may see of it. */
+/** The secrets of a token, which nobody may see. */
 export function secretsOfToken(token: Secret | undefined): readonly Secret[] {
   return token
     ? [
@@ -106,14 +106,14 @@ function initiationContent(
   }
   if (by === 'customer') return { processingOptions: { isStoredCredentials: 'true' } };
   const processingOptions = { isSubsequentAuth: 'true' };
-  // A name of another form comes from an import, and would have the charge refused.
+  // An id of another form comes from an import, and the charge would be refused because of it.
   if (!networkTransactionId || !/^[0-9A-Za-z ]{1,255}$/.test(networkTransactionId))
     return { processingOptions };
   return {
     processingOptions,
     subsequentAuthInformation: {
       originalNetworkTransId: networkTransactionId,
-      // Discover, Diners Club, JCB and UnionPay want it.
+      // Discover, Diners Club, JCB and UnionPay ask for it.
       originalAuthAmount:
         originalCents === undefined ? undefined : formatMoney(originalCents, currency),
     },
@@ -143,7 +143,7 @@ function upTo(most: number, text: string): string | undefined {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') || undefined;
 }
 
-/** A refund names the card by its last four digits; a void undoes all there is, and has no amount. */
+/** A refund names the card by its last four digits; a void undoes the whole charge, and has no amount. */
 export function followUpContent({
   reference,
   kind,
@@ -182,7 +182,7 @@ const refusesDuplicates = {
 /** An account may approve parts by itself, and would hold them for a person. */
 const refusesParts = { settingName: 'allowPartialAuth', settingValue: 'false' };
 
-/** A charge that a subscription repeats is told as one. */
+/** A charge that a subscription repeats is marked as one. */
 function settingsOf(initiation: Initiation | undefined): Content {
   const isRecurring = initiation?.by === 'merchant' && initiation.purpose === 'recurring';
   const recurring = isRecurring ? [{ settingName: 'recurringBilling', settingValue: 'true' }] : [];

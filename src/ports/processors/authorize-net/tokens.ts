@@ -15,9 +15,9 @@ type Desk = {
 };
 
 /**
- * Cards of the Customer Information Manager. A profile never gets another number: another card is a customer profile of
- * its own. So an update that is executed late, or beside another one, puts no wrong card behind a token. The only ids
- * that are believed are those of an answer to the request with the card.
+ * Stores cards in the Customer Information Manager. A profile never gets another number: another card gets a customer
+ * profile of its own. So an update that is executed late, or beside another one, puts no wrong card behind a token.
+ * Only ids in the answer to the request with the card are trusted.
  */
 export async function storeCard(
   desk: Desk,
@@ -29,7 +29,7 @@ export async function storeCard(
   if (refused) return refused;
   if (before && !request.card.number) return await changeProfile(desk, request, before);
   const { reference: refId, card } = request;
-  // Without a name of ours for the customer it would be refused as empty.
+  // Without a customer id of ours the profile would be refused as empty.
   const profile = {
     merchantCustomerId: refId,
     paymentProfiles: {
@@ -48,7 +48,9 @@ export async function storeCard(
     : unknown('kept without its ids');
 }
 
-/** What is left out of a profile is emptied: what it has beside our fields is read before, and the masked number too. */
+/**
+ * An update empties the fields that it leaves out. So the profile's other fields and its masked number are read first.
+ */
 async function changeProfile(
   desk: Desk,
   request: TokenRequest,
@@ -84,7 +86,7 @@ function otherParts(billTo: Element) {
   };
 }
 
-/** An answer that all is well, or what it comes to. */
+/** Sends a request. Returns the answer if all is well, and else the outcome. */
 async function asked(
   { ask, rejection, worded }: Desk,
   operation: string,

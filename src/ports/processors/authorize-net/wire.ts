@@ -1,7 +1,9 @@
 import type { Secret } from '../../../kernel/secret.ts';
 import { type Element, readJson } from '../json-element.ts';
 
-/** A request of the gateway. The names must come in the order of its schema; what is undefined is left out. */
+/**
+ * The content of a request. The names must come in the order of the gateway's schema; an undefined field is left out.
+ */
 export type Content = Readonly<Record<string, unknown>>;
 
 export type Credentials = { readonly loginId: string; readonly transactionKey: Secret };
@@ -17,13 +19,13 @@ export function writeRequest(
 
 export type Answer = {
   readonly isOk: boolean;
-  /** Of the first message, for example E00007. */
+  /** The code of the first message, for example E00007. */
   readonly code: string;
   readonly text: string;
   readonly content: Element;
 };
 
-/** Undefined for what is not a whole answer. */
+/** Undefined if the body is not a whole answer. */
 export function readAnswer(body: string): Answer | undefined {
   const content = readJson(body);
   const messages = content.child('messages');
@@ -34,7 +36,7 @@ export function readAnswer(body: string): Answer | undefined {
   return { isOk: resultCode === 'Ok', code, text: message.text('text'), content };
 }
 
-/** What became of a request that moves money. */
+/** The outcome of a request that moves money. */
 export type TransactAnswer = {
   readonly responseCode: string;
   readonly reason: string;
@@ -48,7 +50,7 @@ export type TransactAnswer = {
   readonly isPart: boolean;
 };
 
-/** Undefined: the answer has none. */
+/** Undefined: the answer contains no outcome. */
 export function transactAnswer({ content }: Answer): TransactAnswer | undefined {
   const response = content.child('transactionResponse');
   const responseCode = response.text('responseCode');
@@ -71,7 +73,7 @@ export function transactAnswer({ content }: Answer): TransactAnswer | undefined 
   };
 }
 
-/** Of a prepaid card it is told how much was asked for and how much was approved. */
+/** True if the whole amount was approved: for a prepaid card the answer has the requested and the approved amount. */
 function isWhole(prepaid: Element): boolean {
   const [asked, approved] = [prepaid.text('requestedAmount'), prepaid.text('approvedAmount')];
   return asked !== '' && approved !== '' && Number(asked) === Number(approved);
@@ -86,7 +88,7 @@ export type Row = {
   readonly amount: string;
 };
 
-/** Undefined: something in it cannot be read, so that nothing of it is believed. */
+/** Undefined if anything in it cannot be read: then no row is trusted. */
 export function readRows({ content, code }: Answer): readonly Row[] | undefined {
   const list = content.list('transactions') ?? (isNothing(content, code) ? [] : undefined);
   const rows = list?.map((row) => ({
@@ -108,7 +110,7 @@ export type Batch = {
   readonly state: string;
 };
 
-/** As `readRows`. */
+/** Undefined as in `readRows`. */
 export function readBatches({ content, code }: Answer): readonly Batch[] | undefined {
   const list = content.list('batchList') ?? (isNothing(content, code) ? [] : undefined);
   const batches = list?.map((batch) => ({
@@ -121,7 +123,7 @@ export function readBatches({ content, code }: Answer): readonly Batch[] | undef
     : undefined;
 }
 
-/** The gateway says that there is nothing. */
+/** True if the gateway says that there is nothing. */
 function isNothing(content: Element, code: string): boolean {
   return code === 'I00004' || content.text('totalNumInResultSet') === '0';
 }
@@ -146,7 +148,7 @@ export type Details = {
   readonly networkTransactionId: string;
   readonly authorized: string;
   readonly settled: string;
-  /** Why it came back, where it did: the last of its returns. */
+  /** The reason of the last of its returns, if it came back. */
   readonly returned?: { readonly code: string; readonly description: string } | undefined;
 };
 

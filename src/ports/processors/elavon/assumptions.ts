@@ -1,7 +1,7 @@
 import { approvedCharge, noCharge } from '../trial/contract.ts';
 import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
 
-/** The demo takes test cards alone; what it declines by amount is not published. */
+/** The demo takes test cards alone; the amounts that it declines are not published. */
 export const elavonTrial: Trial = {
   card: {
     number: '4124939999999990',

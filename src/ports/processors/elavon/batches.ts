@@ -20,9 +20,9 @@ type Desk = Rows & {
 };
 
 /**
- * Batches that we close. The gateway keeps no name of ours for one, and says of a settlement only that it is scheduled:
- * its host may refuse it later. So what became of a batch is seen at its items alone, and one that is closed again names
- * only those that are still open. A settlement that names no item would take all there is.
+ * Batches that the service closes. The gateway stores no name of ours for a batch, and answers a settlement only with
+ * "scheduled": its host may refuse it later. So the items alone show the outcome of a batch, and closing a batch again
+ * names only the items that are still open. A settlement that names no item would settle everything.
  */
 export function batches({ settle, ...rows }: Desk) {
   const lookAt = rowsOfItems(rows);
@@ -47,13 +47,16 @@ export function batches({ settle, ...rows }: Desk) {
     return isOpen ? { outcome: 'not_found' } : endOf(reference, named, shown);
   }
 
-  /** In parts. One that gets no good answer is the last: what it leaves open is named when the batch is closed again. */
+  /**
+   * Settles in parts, and stops at the first part without a good answer: what it leaves open is named when the batch is
+   * closed again.
+   */
   async function settleOpen(open: readonly Row[], shown: Shown): Promise<BatchAnswer> {
     let isTouched = [...shown.values()].some((row) => settledCentsOf(row) !== undefined);
     for (let at = 0; at < open.length; at += longestPart) {
       const part = open.slice(at, at + longestPart);
       const told = await settle(part.map((row) => row.ssl_txn_id));
-      // Of a batch of which something was settled it is never said that nothing was.
+      // If something of a batch was settled, never answer that nothing was.
       if ('outcome' in told) return isTouched ? there('settled in part') : told;
       if (told.ssl_result !== '0') return unknown('a settlement without sense');
       isTouched = true;
@@ -64,10 +67,10 @@ export function batches({ settle, ...rows }: Desk) {
 
 type Shown = ReadonlyMap<string, Row>;
 
-/** Far below what a form may hold: one id takes about 80 characters. */
+/** Far below the limit of a form: one id takes about 80 characters. */
 const longestPart = 500;
 
-/** Of a batch of which nothing is open. A total is final, so it waits for each item. */
+/** The outcome of a batch without open items. A total is final, so it waits for each item. */
 function endOf(reference: string, named: readonly Named[], shown: Shown): BatchTotals | Unknown {
   const seen = named.map((item) => ({ item, row: shown.get(item.processorId) }));
   if (seen.some(({ row }) => row && maySettleLater(row))) return there('not all are settled');
@@ -84,7 +87,7 @@ const namelessItems: Rejection = {
   message: 'No item of the batch has a number of the gateway.',
 };
 
-/** Each once. */
+/** Each item once. */
 function namedOf(items: readonly BatchItem[]): readonly Named[] {
   const named = items.flatMap(({ processorId, ...item }) =>
     processorId ? [{ ...item, processorId }] : [],
@@ -92,7 +95,7 @@ function namedOf(items: readonly BatchItem[]): readonly Named[] {
   return [...new Map(named.map((item) => [item.processorId, item])).values()];
 }
 
-/** The gateway tells no name of a batch that it could be asked for. */
+/** The gateway gives a batch no id to inquire by; our reference takes its place. */
 function totals(reference: string, items: readonly BatchItem[]): BatchTotals {
   const cents = items.reduce((sum, item) => sum + item.cents, 0n);
   return { outcome: 'closed', reference, processorId: reference, count: items.length, cents };

@@ -8,11 +8,11 @@ import { cardChecks, verdictOfRow } from './codes.ts';
 import type { Row } from './wire.ts';
 
 /*
- * What rows of a search tell of one conversation. References are not unique at the gateway, and whether what follows a
- * charge keeps a reference of its own, has that of its charge, or none, is not certain: each is reckoned with.
+ * Classifies the rows of a search. References are not unique at the gateway. A capture, void or refund may have a
+ * reference of its own, that of its charge, or none: it is not certain which, so each case is handled.
  */
 
-/** What the gateway calls a charge and what follows it. */
+/** The gateway's types of a charge and of its captures, voids and refunds. */
 const types = {
   charge: ['SALE', 'AUTHONLY'],
   capture: ['COMPLETE'],
@@ -25,7 +25,7 @@ const refusedByARule = ['PRE', 'FPR', 'PST'];
 
 /** Undefined: there is no row of ours. */
 export function classifyOwn(asked: Inquired, rows: readonly Row[]): InquiryAnswer | undefined {
-  // The newest comes first, and what was undone is older than its undo.
+  // Rows come newest first; a transaction is older than its undo.
   const ours = rows.filter((row) => row.ssl_merchant_txn_id === asked.reference).reverse();
   const kind = asked.of?.kind ?? 'charge';
   const seen = ours.flatMap((row): Seen[] => {
@@ -39,10 +39,10 @@ export function classifyOwn(asked: Inquired, rows: readonly Row[]): InquiryAnswe
   return there('found as something that was not asked for');
 }
 
-/** What may have the reference of its charge. */
+/** The follow-ups that may have the reference of their charge. */
 const followers = ['void', 'capture', 'refund'] as const;
 
-/** A charge that was deleted shows as that, and so does a try to delete it that failed. */
+/** A charge that was deleted shows as deleted, and so does a failed attempt to delete it. */
 function followerOf({ reference }: Inquired, row: Row): Seen['told'] {
   if (row.ssl_trans_status === 'REV') return there('held for a review');
   const about = { reference, processorId: row.ssl_txn_id };
@@ -85,7 +85,7 @@ function isApproved({ ssl_result_message: message }: Row): boolean {
   return verdictOfRow(message)?.outcome === 'approved';
 }
 
-/** Told by terminals that take several; the caller compares it with what was asked for. */
+/** Reported by terminals with several currencies; the caller compares it with the requested one. */
 export function currencyOf({
   ssl_transaction_currency: currency,
 }: Pick<Row, 'ssl_transaction_currency'>): { readonly currency?: string } {
@@ -103,8 +103,8 @@ export function checksOf(
 type Checked = Pick<Row, 'ssl_avs_response' | 'ssl_cvv2_response'>;
 
 /**
- * A capture or a void that is under no reference of its own: by the rows of its charge, which are those under the
- * charge's reference and the charge itself.
+ * Classifies a capture or void without a reference of its own, by the rows of its charge: those under the charge's
+ * reference, and the charge itself.
  */
 export function classifyByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, chargeId, captureId, chargeReference, kind } = of;
@@ -129,8 +129,8 @@ function seenIn(of: FollowUpRequest, rows: readonly Row[]): readonly Seen[] {
 }
 
 /**
- * A refund that is under no reference of its own: among all refunds of its card since then. One of the same amount that
- * has no other name may be ours; where there is none, it is not there.
+ * Classifies a refund without a reference of its own, among all refunds of its card since then. One of the same amount
+ * without another name may be ours; if there is none, the refund is not there.
  */
 export function classifyRefunds(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const nameless = rows.filter((row) => ['', of.chargeReference].includes(row.ssl_merchant_txn_id));
@@ -139,19 +139,22 @@ export function classifyRefunds(of: FollowUpRequest, rows: readonly Row[]): Inqu
   return classifyRows({ reference, of }, seenIn(of, same)) ?? { outcome: 'not_found' };
 }
 
-/** What settles of a row, refunds below zero; undefined where it is not settled. */
+/** The settled amount of a row, below zero for refunds; undefined if the row is not settled. */
 export function settledCentsOf(row: Row): bigint | undefined {
   const cents = centsOf(row);
   if (row.ssl_trans_status !== 'STL' || cents === undefined) return undefined;
   return isOfType(row, types.refund) ? -cents : cents;
 }
 
-/** Whether a settlement would take it. One that names anything else may be refused as a whole. */
+/** True if a settlement would take the row. A settlement that names any other row may be refused as a whole. */
 export function isToBeSettled(row: Row): boolean {
   return row.ssl_trans_status === 'OPN' && isApproved(row) && maySettleLater(row);
 }
 
-/** What was declined, deleted, refused by a rule or never captured is not settled later either. */
+/**
+ * True if the row is not settled but may be later. False if it was declined, deleted, refused by a rule or never
+ * captured.
+ */
 export function maySettleLater(row: Row): boolean {
   const isOver =
     refusedByARule.includes(row.ssl_trans_status) ||
@@ -169,7 +172,7 @@ function centsOf(row: Row): bigint | undefined {
   return cents.ok ? cents.value : undefined;
 }
 
-/** What goes into a reason is no text of somebody else's. */
+/** A reason contains no text of the gateway. */
 function worded(status: string): string {
   return /^[A-Z]{3}$/.test(status) ? status : '?';
 }

@@ -4,17 +4,20 @@ import { answered, unknown } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
 import type { GatewayError } from './wire.ts';
 
-/** What an answer of the gateway comes to. */
+/** The meaning of an answer of the gateway. */
 export type Verdict =
   | { readonly outcome: 'approved'; readonly isPart: boolean }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, a right of it, or the token of a card. */
+  /**
+   * `refuses`: the refusal is not about this request, but about our account, a right of it, the token of a card, or the
+   * form in which we write requests.
+   */
   | { readonly outcome: 'rejected'; readonly refuses?: Refused }
   | Unknown;
 
 export type Refused = 'account' | 'right' | 'token' | 'form';
 
-/** `result` is 0 for what was approved and 1 for what was not. */
+/** `result` is 0 for an approved request and 1 for one that was not approved. */
 export function verdictOf(result: string, message: string): Verdict {
   const text = message.trim().toUpperCase();
   if (result === '0' && isApproval(text)) {
@@ -26,7 +29,7 @@ export function verdictOf(result: string, message: string): Verdict {
   return declined(declineOf(text));
 }
 
-/** Of a row of a search, which has no result. Undefined: the message is no approval, and no decline either. */
+/** Reads a row of a search, which has no result. Undefined if the message is neither an approval nor a decline. */
 export function verdictOfRow(message: string): Verdict | undefined {
   const text = message.trim().toUpperCase();
   if (isApproval(text)) return verdictOf('0', text);
@@ -39,7 +42,7 @@ function isApproval(text: string): boolean {
   return ['APPROVAL', 'APPROVED', 'PARTIAL APPROVAL'].includes(text);
 }
 
-/** A message with which the issuer may have approved it. */
+/** Messages after which the issuer may have approved the request. */
 const unclear =
   /TIME-?\s?OUT|NO REPLY|NO RESPONSE|UNAVAILABLE|PROCESSING ERROR|COMM(?:UNICATION)? ?ERR/;
 
@@ -60,7 +63,10 @@ const messages: readonly (readonly [RegExp, DeclineCode])[] = [
   [/RETRY/, 'processing_error'],
 ];
 
-/** An error came in place of a result. `isCharge`: a right that is missing for charges speaks against the account. */
+/**
+ * Reads an error that came in place of a result. `isCharge`: a right that is missing for charges counts as a refusal of
+ * the account.
+ */
 export function verdictOfError(
   { code, text }: Pick<GatewayError, 'code' | 'text'>,
   isCharge: boolean,
@@ -78,7 +84,7 @@ export function verdictOfError(
 }
 
 const declines: ReadonlyMap<string, DeclineCode> = new Map([
-  // The settlement is running, or over: what can no longer be voided can be refunded.
+  // The settlement is running, or over: the charge can no longer be voided, but it can be refunded.
   ['4018', 'already_settled'],
   ['5041', 'already_settled'],
   ['5093', 'already_settled'],
@@ -105,20 +111,20 @@ const declines: ReadonlyMap<string, DeclineCode> = new Map([
   ['6038', 'processing_error'],
 ]);
 
-/** A code of many errors: the demo takes test cards alone. */
+/** The code stands for many errors; this one is that the demo takes test cards alone. */
 function isOfDemo(code: string, text: string): boolean {
   return code === '9999' && /^only test cards\b/i.test(text);
 }
 
-/** The account, its user, its key or its terminal. */
+/** Errors of the account, its user, its key or its terminal. */
 const account = new Set('4000 4002 4003 4013 4019 4025 6011 6012 6013'.split(' '));
-/** A right that the user does not have. */
+/** The user lacks a right. */
 const rights = new Set(['4014', '4016']);
-/** There is no such token, or none that this terminal may use. */
+/** There is no such token, or this terminal may not use it. */
 const tokens = new Set(['5085', '7055']);
-/** A field that is missing or nameless to it, or XML that it cannot read. */
+/** A field is missing or unknown to the gateway, or the gateway cannot read the XML. */
 const forms = new Set(['4009', '4010', '4011', '6042']);
-/** With these the gateway has trouble itself, or on the way to the issuer, which may have approved it. */
+/** The gateway has trouble itself, or on the way to the issuer, which may have approved the request. */
 const outages = /^(?:300[0-3]|4017|4022|6029|603[0-4])$/;
 const rejects = new Set([
   ...['4005', '4006', '4007', '4023'],
@@ -127,9 +133,9 @@ const rejects = new Set([
 ]);
 
 /**
- * What a settlement is refused for. Nothing was settled by it, and nothing would be if it were sent again: the account, a
- * right, or the form of the request; nor does it say anything of an earlier one. Undefined: any other error may be about
- * one item while others settle, or come while a settlement runs.
+ * The part of our side that a settlement is refused for: the account, a right, or the form of the request. Nothing was
+ * settled by it, and nothing would be if it were sent again; it says nothing of an earlier settlement. Undefined: any
+ * other error may be about one item while others settle, or come while a settlement runs.
  */
 export function refusalOfSettlement(code: string): Refused | undefined {
   if (account.has(code)) return 'account';
@@ -137,10 +143,10 @@ export function refusalOfSettlement(code: string): Refused | undefined {
   return forms.has(code) ? 'form' : undefined;
 }
 
-/** With which a transaction is not there, or is not of the kind that can be followed so. */
+/** The error of a transaction that does not exist, or whose kind allows no such follow-up. */
 export const notOfThisKind = '5040';
 
-/** What is not listed says nothing. */
+/** A code that is not listed counts as not checked. */
 export function cardChecks(avs: string, cvv: string): CardChecks {
   return {
     address: addresses.get(avs) ?? 'not_checked',

@@ -28,7 +28,7 @@ import {
 
 export type ElavonAccount = {
   readonly call: HttpCall;
-  /** Of the terminal, and a user of its interface; undefined where they are not written as they must be. */
+  /** The terminal's merchant id, and a user of its interface; undefined if they are not written as they must be. */
   readonly user: { readonly merchantId: string; readonly userId: string } | undefined;
   readonly pin: Secret;
 };
@@ -42,7 +42,7 @@ export type Client = ReturnType<typeof openClient>;
 export function openClient({ call, user, pin }: ElavonAccount) {
   return { transact, query, search, between, findById, rejection, worded };
 
-  /** A request that moves something. */
+  /** Sends a request that moves something. */
   async function transact(
     fields: Fields,
     { group = [], sendBy }: Transaction = {},
@@ -57,13 +57,13 @@ export function openClient({ call, user, pin }: ElavonAccount) {
     if (!user) return unknown(misspeltUser);
     const asked = { ssl_transaction_type: 'txnquery', ssl_time_zone_request_utc: 'Y' };
     const body = await post({ ...asked, ...fields }, [], { isInquiry: true });
-    // Whether an inquiry was sent makes no difference.
+    // It makes no difference whether an inquiry was sent.
     if (typeof body !== 'string')
       return body.reason === answerTooLong ? tooMany : unknown(body.reason);
     return readFound(body) ?? (isList(body) ? tooMany : unknown(unreadable));
   }
 
-  /** From a day before the moment on: the gateway's clock is not ours. */
+  /** Searches from a day before the moment on: the gateway's clock is not ours. */
   async function search(
     criteria: Fields,
     since: Date | undefined,
@@ -72,7 +72,7 @@ export function openClient({ call, user, pin }: ElavonAccount) {
     return rowsOf(await query({ ...criteria, ssl_search_start_date: start }));
   }
 
-  /** Both included, to the second. */
+  /** Both moments are included, to the second. */
   async function between(since: Date, until: Date): Promise<readonly Row[] | Unknown> {
     const dates = {
       ssl_search_start_date: searchDate(since),
@@ -81,7 +81,7 @@ export function openClient({ call, user, pin }: ElavonAccount) {
     return rowsOf(await query(dates));
   }
 
-  /** None where the gateway says that there is no such transaction. */
+  /** Empty if the gateway says that there is no such transaction. */
   async function findById(id: string): Promise<readonly Row[] | Unknown> {
     if (!isTransactionId(id)) return [];
     const found = await query({ ssl_txn_id: id });
@@ -92,7 +92,7 @@ export function openClient({ call, user, pin }: ElavonAccount) {
   function rowsOf(found: Found | Unknown): readonly Row[] | Unknown {
     if ('outcome' in found) return found;
     if (found.kind === 'error') return unknown(`refused: ${worded(found)}`);
-    // The gateway lists no more, and does not say that there are more.
+    // The gateway lists at most so many, and does not say that there are more.
     return found.rows.length < mostListed ? found.rows : tooMany;
   }
 
@@ -111,7 +111,7 @@ export function openClient({ call, user, pin }: ElavonAccount) {
     }
   }
 
-  /** An error as it may be read by anybody. */
+  /** The text of an error without secrets. */
   function worded({ code, text }: GatewayError, secrets: readonly (Secret | undefined)[] = []) {
     return cleanText(`${code} ${text}`, [pin, ...secrets]);
   }

@@ -85,7 +85,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
 
   async function send(asked: Asked, fields: Fields): Promise<ChargeAnswer> {
     const { reference, of, sendBy } = asked;
-    // Without a reference of ours it could never be asked about.
+    // Without a reference of ours no inquiry could ever find it.
     if (!isReference(reference)) return unfitReference;
     const told = await transact({ ...fields, ssl_merchant_txn_id: reference }, { sendBy });
     if ('outcome' in told) return told;
@@ -133,7 +133,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     }
   }
 
-  /** What is settled is told as not there when it is to be deleted. A refund waits for no settlement. */
+  /** The gateway answers the void of a settled charge with "not there". A refund waits for no settlement. */
   async function standing(of: FollowUpRequest): Promise<Standing | undefined> {
     if (of.kind !== 'void') return undefined;
     const rows = await findById(targetOf(of));
@@ -146,7 +146,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     of?: FollowUpRequest,
     since?: Date,
   ): Promise<InquiryAnswer> {
-    // Nothing is ever sent under it, and an empty one would ask for all there is.
+    // Nothing is ever sent under such a reference, and an empty one would match everything.
     if (!isReference(reference)) return { outcome: 'not_found' };
     const own = await searchBy(reference, since);
     if ('outcome' in own) return own;
@@ -156,7 +156,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     return of.kind === 'refund' ? await inquireRefund(of, since) : await inquireByCharge(of);
   }
 
-  /** Rows that do not show it may be anybody's: whether the search looked for it is not certain. */
+  /** Rows without a reference may be anybody's: it is not certain that the search looked for ours. */
   async function searchBy(reference: string, since: Date | undefined) {
     const rows = await search({ ssl_merchant_txn_id: reference }, since);
     const isShown = 'outcome' in rows || rows.every((row) => row.ssl_merchant_txn_id !== '');
@@ -188,7 +188,7 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     return refuses ? rejection(worded(told), refuses) : unknown(worded(told));
   }
 
-  /** A search that finds nothing needs the right to search, without which nothing could be found out. */
+  /** Searches for a reference that does not exist: that needs the right to search, without which no inquiry works. */
   async function check(): Promise<AccountCheck> {
     if (!account.user) return { outcome: 'refused', message: misspeltUser };
     const found = await query({ ssl_merchant_txn_id: 'quittance-check' });
@@ -200,7 +200,9 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
   }
 }
 
-/** The terminal decides, and most tell nothing of it: an amount in another currency would be booked in its own. */
+/**
+ * The terminal decides the currency, and most do not report it: another amount would be booked in the terminal's own.
+ */
 function refusedCurrency({ currency }: Pick<ChargeRequest, 'currency'>): Rejection | undefined {
   if (elavonCan.currencies?.includes(currency)) return undefined;
   return {
@@ -209,7 +211,7 @@ function refusedCurrency({ currency }: Pick<ChargeRequest, 'currency'>): Rejecti
   };
 }
 
-/** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
+/** The request, to compare the answer with; no message may contain its `secrets`. */
 type Asked = {
   readonly reference: string;
   readonly amountCents: bigint;
@@ -220,7 +222,7 @@ type Asked = {
 
 const answerTypes = { capture: 'COMPLETE', void: 'DELETE', refund: 'RETURN' } as const;
 
-/** Of a follow-up the gateway may tell the reference of its charge. */
+/** The answer to a follow-up may have the reference of its charge. */
 function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Reply): boolean {
   const references = ['', reference, ...(of ? [of.chargeReference] : [])];
   const ofCharge = fields.ssl_transaction_type === 'ccsale' ? 'SALE' : 'AUTHONLY';
@@ -228,7 +230,7 @@ function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Reply): bool
   return references.includes(told.ssl_merchant_txn_id) && types.includes(told.ssl_transaction_type);
 }
 
-/** As a later charge of the stored card sends it back. */
+/** In the form in which a later charge of the stored card sends it back. */
 function networkIdIn(told: Reply): { readonly networkTransactionId?: string } {
   const names = [told.ssl_oar_data, told.ssl_ps2000_data];
   const parts = [...names, told.ssl_approval_code];

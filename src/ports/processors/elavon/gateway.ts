@@ -18,7 +18,7 @@ export const elavon: GatewayKind = {
   },
 };
 
-/** The path tells the demo from the real one, whose accounts are others. */
+/** True for the demo, which has another path than the real gateway, and other accounts. */
 function isDemo(address: string): boolean {
   return new URL(address).pathname.startsWith('/VirtualMerchantDemo');
 }

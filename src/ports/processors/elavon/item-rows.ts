@@ -7,15 +7,15 @@ export type Named = BatchItem & { readonly processorId: string };
 export type Rows = {
   /** The transactions with this id: one, or none. */
   readonly find: (id: string) => Promise<readonly Row[] | Unknown>;
-  /** All between two moments, both included, to the second. */
+  /** All transactions between two moments, both included, to the second. */
   readonly between: (since: Date, until: Date) => Promise<readonly Row[] | Unknown>;
 };
 
 type Shown = Map<string, Row>;
 
 /**
- * The rows of items of a batch, by their ids. Most are in the lists of the times at which they were asked for; what is in
- * no list that could be read is asked for by itself. What is not shown at all is missing.
+ * Finds the rows of batch items by their ids. Most are in the lists of the periods in which they were requested; an
+ * item that is in no readable list is searched by its id. An item that is not shown at all is missing.
  */
 export function rowsOfItems({ find, between }: Rows) {
   return lookAt;
@@ -41,7 +41,7 @@ export function rowsOfItems({ find, between }: Rows) {
     return undefined;
   }
 
-  /** A list that is longer than is read, or cut by the gateway, is asked for in halves. */
+  /** A list that is longer than is read, or cut by the gateway, is requested in halves. */
   async function rowsIn({ from, to }: Time): Promise<readonly Row[]> {
     const rows = await between(new Date(from), new Date(to));
     if (!('outcome' in rows)) return rows;
@@ -51,7 +51,7 @@ export function rowsOfItems({ find, between }: Rows) {
   }
 }
 
-/** Of one that changed between two lists, what is not settled counts. */
+/** If a row changed between two lists, the version that is not settled counts. */
 function note(shown: Shown, row: Row): void {
   if (row.ssl_trans_status !== 'STL' || !shown.has(row.ssl_txn_id)) shown.set(row.ssl_txn_id, row);
 }
@@ -74,13 +74,13 @@ async function someAtATime<T>(
 type Time = { readonly from: number; readonly to: number };
 
 const secondMs = 1000;
-/** A list of so many rows can be read; others charge at the same time. */
+/** A list of so many rows can be read, even if others charge at the same time. */
 const itemsInATime = 40;
 const longestTimeMs = 24 * 3600 * secondMs;
 /** The clock of the gateway is not ours, and an answer takes some time. */
 const marginMs = 600 * secondMs;
 
-/** Times that do not overlap, each with so many items. */
+/** Periods that do not overlap, each with at most `itemsInATime` items. */
 function timesOf(items: readonly Named[]): readonly Time[] {
   const begun = items.flatMap(({ begunAt }) => (begunAt ? [begunAt.getTime()] : []));
   const moments = begun.toSorted((one, other) => one - other);

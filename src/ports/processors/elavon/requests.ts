@@ -12,7 +12,7 @@ import type {
 } from '../processor.ts';
 import { type Fields, fitting } from './wire.ts';
 
-/** What a charge is asked for with. A name on the statement is not sent: most terminals refuse it. */
+/** The fields of a charge. The statement descriptor is not sent: most terminals refuse it. */
 export function chargeFields(request: ChargeRequest): Fields {
   const { amountCents, capture, allowPartial, card, payer, initiation, processorToken } = request;
   const { authentication, wallet } = request;
@@ -28,7 +28,7 @@ export function chargeFields(request: ChargeRequest): Fields {
     ...initiationFields(initiation, token !== undefined),
     ...(authentication && authenticationFields(authentication)),
     ...(wallet && walletFields(wallet)),
-    // A card that is stored is paid with by the gateway's name of it from then on.
+    // A stored card is charged by the gateway's token of it from then on.
     ssl_get_token: initiation && initiation.use !== 'once' && !token ? 'Y' : undefined,
   };
 }
@@ -43,7 +43,7 @@ function authenticationFields(proof: Authentication3ds): Fields {
   };
 }
 
-/** The payload has the card: beside it comes neither number nor expiry. */
+/** The payload contains the card: neither number nor expiry is sent beside it. */
 function walletFields(wallet: Wallet): Fields {
   if (wallet.form !== 'sealed') return {};
   return { [walletNames[wallet.kind]]: wallet.payload.reveal() };
@@ -70,14 +70,14 @@ function personFields(card: Omit<ChargedCard, 'number'>, payer: Payer | undefine
       ssl_state: fitting(payer.stateCode, 10),
       ssl_country: fitting(payer.countryCode, 50),
       ssl_phone: fitting(payer.phone, 20),
-      // Half an address would be somebody else's.
+      // A cut address would be somebody else's.
       ssl_email: payer.email.length <= 100 ? fitting(payer.email, 100) : undefined,
       ssl_cardholder_ip: payer.ip,
     }),
   };
 }
 
-/** Who began it, as the networks ask; with a token the gateway knows the first charge itself. */
+/** The initiator of a charge, as the networks ask; with a token the gateway knows the first charge itself. */
 function initiationFields(initiation: Initiation | undefined, hasToken: boolean): Fields {
   if (!initiation || initiation.use === 'once') return {};
   const { by, use, purpose, networkTransactionId } = initiation;
@@ -97,7 +97,7 @@ function initiationFields(initiation: Initiation | undefined, hasToken: boolean)
 
 const followUpTypes = { capture: 'cccomplete', void: 'ccdelete', refund: 'ccreturn' } as const;
 
-/** Deleting takes a charge out of the open batch, and asks for the reversal of its authorization too. */
+/** Deleting takes a charge out of the open batch, and also asks for the reversal of its authorization. */
 export function followUpFields({ kind, amountCents, ...of }: FollowUpRequest): Fields {
   return {
     ssl_transaction_type: followUpTypes[kind],
@@ -106,7 +106,7 @@ export function followUpFields({ kind, amountCents, ...of }: FollowUpRequest): F
   };
 }
 
-/** What was captured later is undone and refunded as the capture. */
+/** A charge that was captured later is voided and refunded by the id of its capture. */
 export function targetOf({
   kind,
   chargeId,

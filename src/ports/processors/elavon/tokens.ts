@@ -6,7 +6,10 @@ import type { Client } from './desk.ts';
 import { tokenFields } from './requests.ts';
 import type { Reply } from './wire.ts';
 
-/** Cards that the gateway keeps. A new number has it make a new token: what comes back is the card's name from then on. */
+/**
+ * Stores a card at the gateway. For a new number the gateway makes a new token: the returned token is the card's from
+ * then on.
+ */
 export async function storeCard(
   { transact, rejection, worded }: Client,
   request: TokenRequest,
@@ -36,7 +39,7 @@ const refusals = [
   'ACCT VERIFICATION FAILED',
 ];
 
-/** Its last digits are those of the card: it looks like a number of one, and is none. */
+/** Its last digits are those of the card: it looks like a card number, and is none. */
 export function tokenIn({ ssl_token: token }: Reply): Secret | undefined {
   return /^\d{12,20}$/.test(token) ? new Secret(token) : undefined;
 }

@@ -1,10 +1,10 @@
 import { type Element, fieldsOf, readElement } from '../../../kernel/xml/element.ts';
 import { xmlText } from '../../../kernel/xml/text.ts';
 
-/** Fields by the gateway's names; what is undefined or empty is left out. */
+/** Fields by the gateway's names; an undefined or empty field is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The one form field of a request. `group`: the transactions that it is about. */
+/** Writes the one form field of a request. `group`: the transactions that it is about. */
 export function writeRequest(fields: Fields, group: readonly string[] = []): string {
   const written = Object.entries(fields).map(([name, value]) => (value ? tag(name, value) : ''));
   const ids = group.map((id) => tag('ssl_txn_id', id)).join('');
@@ -16,18 +16,18 @@ function tag(name: string, value: string): string {
   return `<${name}>${xmlText(value)}</${name}>`;
 }
 
-/** Its numbers are long: they go into later requests and into logs. */
+/** The gateway's numbers are long; they go into later requests and into logs. */
 export function isTransactionId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-/** A text of ours as the gateway takes it: it is known to stumble over the characters of markup. */
+/** Fits a text of ours into a field: the gateway is known to stumble over the characters of markup. */
 export function fitting(text: string, most: number): string {
   const plain = text.replaceAll(/[&<>\p{Cc}]/gu, ' ').trim();
   return [...plain].slice(0, most).join('').trim();
 }
 
-/** A moment as searches are asked for it: in UTC, which every search says. */
+/** Formats a moment for a search, in UTC: every search asks for UTC. */
 export function searchDate(at: Date): string {
   const [year, month, day] = at.toISOString().slice(0, 10).split('-');
   const [minutes, hours] = [at.getUTCMinutes(), at.getUTCHours()];
@@ -62,12 +62,12 @@ const transactFields = [
   'ssl_txn_main_amount',
 ] as const;
 
-/** What became of a request, by the gateway's names; what it did not write is empty. */
+/** The answer to a request, by the gateway's names; a missing field is empty. */
 export type Reply = { readonly kind: 'told' } & Readonly<
   Record<(typeof transactFields)[number], string>
 >;
 
-/** Undefined for what is not a whole answer. */
+/** Undefined if the body is not a whole answer. */
 export function readTold(body: string): Reply | GatewayError | undefined {
   const root = readElement(body);
   if (root?.name !== 'txn' || root.text.trim() !== '') return undefined;
@@ -96,12 +96,12 @@ const rowFields = [
   'ssl_cvv2_response',
 ] as const;
 
-/** What a search shows of a transaction. */
+/** A transaction as a search shows it. */
 export type Row = Readonly<Record<(typeof rowFields)[number], string>>;
 
 export type Found = { readonly kind: 'rows'; readonly rows: readonly Row[] } | GatewayError;
 
-/** Undefined for what is not the whole answer to a search: one transaction, or a list with its count. */
+/** Undefined if the body is not the whole answer to a search: one transaction, or a list with its count. */
 export function readFound(body: string): Found | undefined {
   const root = readElement(body);
   if (root?.text.trim() !== '') return undefined;
@@ -111,12 +111,12 @@ export function readFound(body: string): Found | undefined {
   }
   const listed = root.name === 'txnlist' ? fieldsOf(root, ['ssl_txn_count']) : undefined;
   const rows = root.children.filter(({ name }) => name === 'txn').map(readRow);
-  // A list that was cut says that something is not there which is.
+  // A list that was cut would hide a transaction that exists.
   if (!listed || listed.ssl_txn_count.trim() !== String(rows.length)) return undefined;
   return rows.every((row) => row !== undefined) ? { kind: 'rows', rows } : undefined;
 }
 
-/** Whether it began as a list, which may be cut or longer than is read. */
+/** True if the body begins as a list, which may be cut or longer than is read. */
 export function isList(body: string): boolean {
   return /^\s*<txnlist>/.test(body);
 }

@@ -13,7 +13,7 @@ export const helcimTrial: Trial = {
   card: { ...card, cvv: '100' },
   declines: { card: { cvv: '200' } },
   /**
-   * The gateway tells nobody whether an account moves money. Only a test account answers a security code with the
+   * The gateway does not report whether an account moves money. Only a test account answers a security code with the
    * decline that it stands for; a live one declines this card, which is nobody's, each time alike.
    */
   async provesSandbox(bench) {

@@ -16,20 +16,20 @@ import { reversedIn } from './reversals.ts';
 import { centsOf, isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
 
 /*
- * A batch of the gateway is what its terminal took since the last one; it knows none of ours. Ours is closed when all
- * that is in it lies in closed batches of the gateway: to close it again changes nothing.
+ * A batch of the gateway is what its terminal took since the last one; the gateway knows no batch of ours. Our batch is
+ * closed when all its items lie in closed batches of the gateway: closing it again changes nothing.
  */
 
-/** A row has some 500 bytes; a page keeps far below what is read of an answer. */
+/** A row has some 500 bytes; a page stays far below the longest answer that is read. */
 const rowsOfPage = 60;
 const mostPages = 2000;
 /** A batch of many pages takes longer than the requests of one minute. */
 const patient = { isPatient: true } as const;
 
-/** Where the items are: their transactions, and the batches in which these lie. */
+/** The transactions of the items, and the batches in which these lie. */
 type Place = {
   readonly rows: ReadonlyMap<string, Row>;
-  /** Whether each is closed. */
+  /** True for a batch that is closed. */
   readonly batches: ReadonlyMap<string, boolean>;
 };
 
@@ -73,7 +73,7 @@ export function batchesOf({ read, write }: Conversation) {
     return totalsOf(request, place);
   }
 
-  /** The first item tells of a batch, whose list tells of most others. A new one may not be listed yet. */
+  /** The first item names a batch, whose list shows most other items. A new item may not be listed yet. */
   async function find(items: readonly BatchItem[]): Promise<Place | Unanswered> {
     const rows = new Map<string, Row>();
     const batches = new Map<string, boolean>();
@@ -117,7 +117,10 @@ function reasonOf(result: CallResult): string {
   return result.kind === 'answered' ? `status ${result.status}` : result.reason;
 }
 
-/** What the gateway knows as we do, each transaction once, without what was reversed, perhaps by somebody else. */
+/**
+ * The totals of the items that the gateway shows as we know them. Each transaction counts once; one that was reversed,
+ * perhaps by somebody else, does not count.
+ */
 function totalsOf({ reference, items }: BatchRequest, place: Place): BatchTotals | Unknown {
   const counted = new Map<string, { readonly row: Row; readonly cents: bigint }>();
   const ofCharges = Map.groupBy(place.rows.values(), ({ invoiceNumber }) => invoiceNumber);

@@ -8,13 +8,13 @@ import { reversedIn } from './reversals.ts';
 import { centsOf, type Row } from './wire.ts';
 
 /*
- * What the list of transactions tells of one conversation. A charge and all that follows it have one invoice number,
- * which is the reference of the charge. That something is not listed proves nothing.
+ * Classifies the rows of the list of transactions. A charge and its captures, voids and refunds have one invoice
+ * number, which is the reference of the charge. A row that is missing proves nothing.
  */
 
 const typesOfCharges = ['purchase', 'preauth'];
 
-/** Of the rows with the reference of a charge as invoice number. */
+/** Classifies the rows with the reference of a charge as invoice number. */
 export function classifyCharge(reference: string, rows: readonly Row[]): InquiryAnswer {
   const reversed = reversedIn(rows.filter(({ invoiceNumber }) => invoiceNumber === reference));
   const captures = capturesIn(rows, reference);
@@ -56,7 +56,7 @@ export function approvalOf({ reference, of }: Inquired, row: Row): Approval | Un
   return { outcome: 'approved', ...told, ...checksOf(of, row) };
 }
 
-/** What was declined because of the request is a decline all the same, once it is listed. */
+/** A listed transaction that was declined because of the request is a decline all the same. */
 export function declineOf({ reference, of }: Inquired, row: Row): Decline {
   const verdict = verdictOfDecline(row.text);
   const code = verdict.outcome === 'declined' ? verdict.code : 'processing_error';
@@ -79,8 +79,8 @@ export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
 };
 
 /**
- * Of the rows with the reference of the charge. A refund has no name of ours: only one of more than half of what can
- * have been taken can be no other.
+ * Classifies a capture, void or refund by the rows with the reference of its charge. A refund has no name of ours: it
+ * is surely ours only if it is more than half of what can have been taken.
  */
 export function classifyFollowUp(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const { reference, kind, amountCents } = of;
@@ -98,7 +98,7 @@ export function classifyFollowUp(of: FollowUpRequest, rows: readonly Row[]): Inq
   return classifyRows(asked, seen) ?? { outcome: 'not_found' };
 }
 
-/** What a void names: the capture, where there is one. */
+/** A void names the capture, if there is one. */
 function isReversed(of: FollowUpRequest, rows: readonly Row[]): 'yes' | 'no' | 'perhaps' {
   const { chargeReference, chargeId, captureId } = of;
   const ours = rows.filter(({ invoiceNumber }) => invoiceNumber === chargeReference);
@@ -109,8 +109,8 @@ function isReversed(of: FollowUpRequest, rows: readonly Row[]): 'yes' | 'no' | '
 }
 
 /**
- * All that was authorized: it may be captured in parts, of which some are not listed yet. More than there can be, where
- * the charge is not shown.
+ * The authorized amount: it may be captured in parts, of which some are not listed yet. If the charge is not shown, an
+ * amount so high that no refund is surely ours.
  */
 function mostTaken(of: FollowUpRequest, rows: readonly Row[]): bigint {
   const [charge] = approvedIn(rows, of.chargeReference, typesOfCharges);
@@ -125,7 +125,7 @@ function approvedIn(rows: readonly Row[], reference: string, types: readonly str
   return rowsOf(rows, reference, types).filter(({ status }) => status === 'APPROVED');
 }
 
-/** A search may find more than was searched for, and the same row twice. */
+/** A search may return more than was searched for, and the same row twice. */
 function rowsOf(
   rows: readonly Row[],
   invoiceNumber: string,

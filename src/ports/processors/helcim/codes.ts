@@ -3,18 +3,21 @@ import type { DeclineCode } from '../declines.ts';
 import { answered, there, unknown } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
 
-/** What an answer that is no approval comes to. */
+/** The meaning of an answer that is no approval. */
 export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, perhaps a right of it alone, or our form. */
+  /**
+   * `refuses`: the refusal is not about this request, but about our account, a right of it, or the form in which we
+   * write requests.
+   */
   | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'form' }
   | Unknown;
 
 const rejected: Verdict = { outcome: 'rejected' };
 
 /**
- * What an answer to a request that moves money proves. `errors` are those that it tells, none if it tells none: then it
- * is no answer of the gateway.
+ * Reads the answer to a request that moves money. `errors` are the errors in it; without any it is no answer of the
+ * gateway.
  */
 export function verdictOf(status: number, errors: readonly string[]): Verdict {
   const [first] = errors;
@@ -23,29 +26,31 @@ export function verdictOf(status: number, errors: readonly string[]): Verdict {
   if (isDecline) return verdictOfDecline(first);
   const refuses = refusalIn(status, first);
   if (refuses) return { outcome: 'rejected', refuses };
-  // Its key, which is made of our reference, was sent before.
+  // The idempotency key, which is made of our reference, was sent before.
   if (status === 409) return there('a key that was sent before');
   if (isError(status)) return errorOf(status, errors);
-  // So it answers to a token of a card that it does not know, and to other things.
+  // The gateway answers so if it does not know the token of a card, and for other reasons.
   const isFailure = status === 500 && /^failed to process transaction\b/i.test(first);
   return isFailure ? answered('failed, and not told why') : unknown(`status ${status}`);
 }
 
-/** True if the gateway answers that something is wrong with the request. Of a read that is all there is to know. */
+/** True if the gateway answers that something is wrong with the request. After a read nothing more can be known. */
 export function isError(status: number): boolean {
   return [400, 404, 422].includes(status);
 }
 
-/** A wrong token and a right that it lacks have the same status. */
+/** A wrong token and a missing right have the same status. */
 export function refusalIn(status: number, text: string): 'account' | 'right' | undefined {
   if (status === 403) return 'right';
   if (status !== 401) return undefined;
   return /not allowed to|no access permission/i.test(text) ? 'right' : 'account';
 }
 
-/** Only what the gateway says before it accepts a request proves that nothing happened, and all of it must be that. */
+/**
+ * Only an error from before the gateway accepts a request proves that nothing happened, and all errors must be such.
+ */
 function errorOf(status: number, errors: readonly string[]): Verdict {
-  // A charge makes an invoice with our number: another one under it came before.
+  // A charge makes an invoice with our number: another charge under it came before.
   if (errors.some((text) => /^invoice number already exist/i.test(text)))
     return there('an invoice with this number');
   if (errors.some((text) => /refund amount\b.*(?:exceed|greater)/i.test(text)))
@@ -75,7 +80,7 @@ export function verdictOfDecline(text: string): Verdict {
   return declined(known ?? 'card_declined');
 }
 
-/** Of a text such as "Transaction Declined: EXPIRED CARD - Expired Card" or "DECLINED - Do Not Honor". */
+/** Splits a text such as "Transaction Declined: EXPIRED CARD - Expired Card" or "DECLINED - Do Not Honor". */
 function partsOf(text: string): readonly string[] {
   // A long text is none of these.
   const words = text.slice(0, longestText).replace(/^\s*transaction declined:?/i, '');
@@ -105,7 +110,7 @@ const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ['refer to issuer', 'do_not_honor'],
 ]);
 
-/** What two tables read differently says nothing. */
+/** A code that two tables read differently counts as not checked. */
 export function cardChecks(avs: string, cvv: string): CardChecks {
   return {
     address: addresses.get(avs) ?? 'not_checked',

@@ -13,7 +13,7 @@ type Read<T> = (body: string) => T | undefined;
 /** No usable answer. */
 export type Unanswered = Rejection | NotSent | Unknown;
 
-/** How the gateway is talked to: reads with GET, and writes that carry a key. */
+/** Sends requests to the gateway: reads with GET, and writes that carry an idempotency key. */
 export function converse(call: HttpCall, apiToken: Secret) {
   const usual = { 'api-token': apiToken.reveal(), accept: 'application/json' };
 
@@ -32,8 +32,8 @@ export function converse(call: HttpCall, apiToken: Secret) {
     },
 
     /**
-     * What was asked for, or why it was not told: `not_sent` if the request did not go out. `isCheck`: any token may ask
-     * for it, so that a refusal speaks against the token.
+     * Returns what was read, or the reason why it could not be: `not_sent` if the request did not go out. `isCheck`:
+     * any token may read it, so that a refusal speaks against the token.
      */
     async read<T>(
       path: string,
@@ -57,7 +57,7 @@ export function converse(call: HttpCall, apiToken: Secret) {
     },
   };
 
-  /** `secrets` are in nobody's message. */
+  /** No message may contain `secrets`. */
   function rejection(
     refuses: Refuses,
     text: string,
@@ -70,7 +70,7 @@ export function converse(call: HttpCall, apiToken: Secret) {
   }
 }
 
-/** Whether an inquiry was sent makes no difference, and a refused one proves nothing. */
+/** It makes no difference whether an inquiry was sent, and a refused one proves nothing. */
 export function unheard(answer: Unanswered): Unknown {
   return unknown(answer.outcome === 'rejected' ? `refused: ${answer.message}` : answer.reason);
 }

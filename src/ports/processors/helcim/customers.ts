@@ -4,12 +4,12 @@ import { type Element, readJsonList } from '../json-element.ts';
 import type { CustomerAnswer } from '../processor.ts';
 import { countryOf } from './requests.ts';
 
-/** A code that can be searched for. */
+/** True for a code that can be searched for. */
 export function isCustomerCode(code: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(code);
 }
 
-/** What a search for a code found: it may be others whose code is alike. */
+/** Reads the result of a search for a code, which may also find customers with a similar code. */
 export function customerIn(body: string, code: string): CustomerAnswer {
   const list = readJsonList(body);
   if (!list) return unknown(unreadable);
@@ -18,7 +18,7 @@ export function customerIn(body: string, code: string): CustomerAnswer {
   return found ? customerOf(found, code) : { outcome: 'not_found' };
 }
 
-/** The name is one, of a person or a company. */
+/** The gateway has one name, of a person or a company. */
 function customerOf(found: Element, code: string): FoundCustomer {
   const address = found.child('billingAddress');
   const { first, last } = payerName(found.text('contactName') || found.text('businessName'));

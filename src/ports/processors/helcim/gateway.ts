@@ -4,7 +4,7 @@ import { helcim as connect, helcimCan } from './helcim.ts';
 import { helcimShows } from './shows.ts';
 
 export const helcim: GatewayKind = {
-  // Whether an account moves money, the account decides.
+  // The account decides whether it moves money.
   addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
   can: helcimCan,
   shows: helcimShows,

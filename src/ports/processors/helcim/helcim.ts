@@ -54,7 +54,7 @@ const helcimPace: Pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
 
 export const helcimCan: Capabilities = {
   references,
-  // Declines and errors are not kept under a key.
+  // Declines and errors are not stored under an idempotency key.
   replay: { by: 'approval', seconds: 300 },
   cancelByReference: false,
   batches: 'manual',
@@ -70,7 +70,7 @@ export const helcimCan: Capabilities = {
   pace: helcimPace,
 };
 
-/** Before a request moves money, so that it is sent while its lease lasts. */
+/** Limits the reads before a request that moves money, so that the request is sent while its lease lasts. */
 const longestLookMs = 2500;
 
 /** JSON. Our reference is the number of the invoice that a charge makes, and the start of each request's key. */
@@ -115,19 +115,20 @@ export function helcim(options: HelcimOptions): Connector {
   async function sendTo(target: Target, request: FollowUpRequest): Promise<ChargeAnswer> {
     const asked = { ...request, of: request, type: typeOf[request.kind], secrets: [] };
     const answer = await send(asked, followUpContent(request, target.id));
-    // That an authorization can be reversed at all is not promised: it then holds the money until it ends by itself.
+    // It is not promised that an authorization can be reversed at all. If not, it holds the money until it ends by
+    // itself.
     const isHeld = request.kind === 'void' && target.type === 'preauth' && isOfRequest(answer);
     return isHeld ? declinedFor(request.reference, 'not_released') : answer;
   }
 
-  /** A wrong token is told like a right that is missing: whether it is taken at all tells them apart. */
+  /** The gateway answers a wrong token like a missing right; a test of the connection tells them apart. */
   async function orRefusedKey(answer: Rejection): Promise<ChargeAnswer> {
     const found = await askWhetherConnected();
     const isKey = found !== 'connected' && found.outcome === 'rejected';
     return isKey && found.account ? found : answer;
   }
 
-  /** What is voided or refunded of a charge that was captured is its capture, which has a number of its own. */
+  /** A void or refund of a charge that was captured later names the capture, which has a number of its own. */
   async function targetOf(of: FollowUpRequest): Promise<Target | Unanswered> {
     const { kind, chargeId: id, captureId, chargeReference } = of;
     if (kind === 'capture') return { id, type: 'preauth', batchId: '' };
@@ -141,7 +142,10 @@ export function helcim(options: HelcimOptions): Connector {
     return amongCaptures(of, capturesIn(rows, chargeReference)) ?? charge;
   }
 
-  /** By its number: a list shows it up to ten minutes late. Its authorization is never addressed in its place. */
+  /**
+   * Finds a capture by its number: a list shows it up to ten minutes late. Its authorization is never addressed in its
+   * place.
+   */
   async function captureOf(
     { chargeReference }: FollowUpRequest,
     id: string,
@@ -154,7 +158,7 @@ export function helcim(options: HelcimOptions): Connector {
     return isOurs && row.type === 'capture' ? row : notSent(unknown('not told as the capture'));
   }
 
-  /** While its batch is open it is voided, and from then on it is refunded. */
+  /** A charge is voided while its batch is open, and refunded from then on. */
   async function standing(of: FollowUpRequest): Promise<Standing | undefined> {
     const target = await targetOf(of);
     const isTaken = 'type' in target && ['purchase', 'capture'].includes(target.type);
@@ -203,7 +207,7 @@ export function helcim(options: HelcimOptions): Connector {
         return declinedFor(reference, verdict.code);
       case 'rejected': {
         const { refuses } = verdict;
-        // A charge that the account has no right to: nor has it to the next one.
+        // An account without the right to this charge has no right to the next one either.
         const isAccount = refuses && refuses !== 'form' && !of;
         return rejection(isAccount ? 'account' : refuses, text, secrets);
       }
@@ -214,7 +218,7 @@ export function helcim(options: HelcimOptions): Connector {
 
   async function inquire(reference: string, of?: FollowUpRequest): Promise<InquiryAnswer> {
     const invoiceNumber = of ? of.chargeReference : reference;
-    // Nothing is ever sent under it.
+    // Nothing is ever sent under such a reference.
     if (!isReference(reference) || !isReference(invoiceNumber)) return { outcome: 'not_found' };
     const rows = await read(pathOfSearch(invoiceNumber), readRows);
     if ('outcome' in rows) return unheard(rows);
@@ -223,7 +227,7 @@ export function helcim(options: HelcimOptions): Connector {
   }
 
   async function findCustomer(code: string): Promise<CustomerAnswer> {
-    // The gateway would find none, or all.
+    // The gateway would find no customer, or all of them.
     if (!isCustomerCode(code)) return { outcome: 'not_found' };
     const path = `/customers?${new URLSearchParams({ customerCode: code, limit: '100' })}`;
     const found = await read(path, (body) => customerIn(body, code));
@@ -251,7 +255,7 @@ function notSent(answer: Unanswered): Rejection | NotSent {
 
 /**
  * An authorization may be captured in several parts. One request reverses or refunds one of them: a void would leave
- * the others as they are, and a refund needs one that is as large. Undefined: there is none.
+ * the others as they are, and a refund needs one that is as large. Undefined: there is no capture.
  */
 function amongCaptures(
   { kind, amountCents }: FollowUpRequest,
@@ -263,14 +267,14 @@ function amongCaptures(
   return captures.find(covers) ?? { outcome: 'not_sent', reason: 'captured in several parts' };
 }
 
-/** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
+/** The request, to compare the answer with; no message may contain its `secrets`. */
 type Asked = Pick<ChargeRequest, 'reference' | 'currency' | 'sendBy'> & {
   readonly of: FollowUpRequest | undefined;
   readonly type: string;
   readonly secrets: readonly (Secret | undefined)[];
 };
 
-/** What a follow-up names, and the batch in which it lies. */
+/** The transaction that a follow-up names, and the batch in which it lies. */
 type Target = Pick<Row, 'id' | 'type' | 'batchId'>;
 
 const paths: Readonly<Record<string, string>> = {
@@ -281,7 +285,7 @@ const paths: Readonly<Record<string, string>> = {
   refund: '/payment/refund',
 };
 
-/** A row has some 500 bytes; a page keeps far below what is read of an answer. */
+/** A row has some 500 bytes; a page stays far below the longest answer that is read. */
 const rowsOfSearch = 60;
 
 function pathOfSearch(invoiceNumber: string): string {

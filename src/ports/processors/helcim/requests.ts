@@ -10,15 +10,15 @@ import type {
 } from '../processor.ts';
 import { amountOf, type Content, numberOf } from './wire.ts';
 
-/* What is sent of a charge and of what follows it. */
+/* The content of a charge and of its captures, voids and refunds. */
 
-/** Each request has one key, made of its reference alone: sent again, it is known again. */
+/** The idempotency key of a request, made of its reference alone: a repeated request is recognized. */
 export function keyOf(reference: string): string {
   const rest = createHash('sha256').update(reference).digest('hex');
   return `${reference}-${rest}`.slice(0, 36);
 }
 
-/** The gateway insists on an address. Where the payer's is not known, this is one of nobody. */
+/** The gateway requires an IP address. If the payer's is not known, this address of nobody is sent. */
 const unknownIp = '127.0.0.1';
 
 export function chargeContent(request: ChargeRequest): Content {
@@ -52,7 +52,7 @@ function cardContent({ number, cvv, holder, ...expiry }: Data): Content {
   };
 }
 
-/** Three of its fields are a must: an address that lacks one is left out. */
+/** Three of its fields are required: an address that lacks one is left out. */
 function billingContent(
   { holder, address, postalCode: cardPostalCode }: Pick<Card, 'holder' | 'address' | 'postalCode'>,
   payer: Payer | undefined,
@@ -87,7 +87,7 @@ export function countryOf(code: string): string {
   return known ?? '';
 }
 
-/** `target`: of a charge that was captured, the number of the capture. A void undoes all there is. */
+/** `target`: the number of the charge, or of its capture if it was captured later. A void undoes the whole amount. */
 export function followUpContent({ kind, amountCents }: FollowUpRequest, target: string): Content {
   const amount = amountOf(amountCents);
   const id = numberOf(target);
@@ -101,7 +101,9 @@ export function followUpContent({ kind, amountCents }: FollowUpRequest, target: 
   }
 }
 
-/** A check of the card that takes no money and leaves a token. Undefined: there is no number to check. */
+/**
+ * The content of a check of the card that takes no money and leaves a token. Undefined: there is no number to check.
+ */
 export function tokenContent({ currency, card }: TokenRequest): Content | undefined {
   const { number } = card;
   if (!number) return undefined;

@@ -1,11 +1,12 @@
 import { centsOf, type Row } from './wire.ts';
 
-/** `perhaps`: one of several was reversed, and which is not told. */
+/** `perhaps`: one of several was reversed, and it is not known which. */
 type Reversed = 'yes' | 'no' | 'perhaps';
 
 /**
- * Which transactions of one charge were reversed: all of one is, and mostly its reversal does not name it. Then it is
- * known by its amount, where no other has that. Captures, and refunds, are reversed each by itself.
+ * Decides which transactions of one charge were reversed. A reversal undoes all of one transaction, and mostly does not
+ * name it. Then its amount identifies the transaction, if no other has that amount. Captures, and refunds, are reversed
+ * one by one.
  */
 export function reversedIn(rows: readonly Row[]): (row: Row) => Reversed {
   const approved = [...new Map(rows.filter(isApproved).map((row) => [row.id, row])).values()];
@@ -14,7 +15,7 @@ export function reversedIn(rows: readonly Row[]): (row: Row) => Reversed {
   const nameless = reversals.filter(({ ofId }) => ofId === '');
   const taking = approved.filter(({ type }) => ['purchase', 'capture', 'refund'].includes(type));
   const isCaptured = taking.some(({ type }) => type === 'capture');
-  // What was captured is not held by its authorization any more.
+  // A captured amount is not held by its authorization any more.
   const others = isCaptured ? taking : [...taking, ...approved.filter(isAuthorization)];
   const unnamed = others.filter(({ id }) => !named.has(id));
   const isShown = reversals.every(({ ofId, ...reversal }) =>
@@ -30,7 +31,7 @@ export function reversedIn(rows: readonly Row[]): (row: Row) => Reversed {
   };
 }
 
-/** What was taken or refunded is reversed while its batch is open, so both are in that. */
+/** A purchase, capture or refund is reversed while its batch is open, so both are in the same batch. */
 function isLike(one: Omit<Row, 'ofId'>): (other: Row) => boolean {
   const cents = centsOf(one);
   return (other) => {

@@ -7,7 +7,7 @@ import { isReference } from './references.ts';
 import { keyOf, tokenContent } from './requests.ts';
 import { readErrors, readRow } from './wire.ts';
 
-/** A check of the card that takes no money: the gateway keeps what it checked. */
+/** Checks the card without taking money: the gateway stores the card that it checked. */
 export async function storeCard(
   { write, rejection }: Conversation,
   request: TokenRequest,

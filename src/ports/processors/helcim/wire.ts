@@ -1,18 +1,18 @@
 import { formatMoney, parseMoney } from '../../../kernel/money.ts';
 import { type Element, readJson, readJsonList } from '../json-element.ts';
 
-/** A body of JSON by the gateway's names; what is undefined is left out. */
+/** A JSON body by the gateway's names; an undefined field is left out. */
 export type Content = { readonly [name: string]: Value };
 type Value = string | boolean | Digits | Content | readonly Content[] | undefined;
 /** A number as it is written. */
 type Digits = { readonly digits: string };
 
-/** Never through a floating-point number. */
+/** An amount never becomes a floating-point number. */
 export function amountOf(cents: bigint): Digits {
   return { digits: formatMoney(cents) };
 }
 
-/** The gateway counts its transactions. */
+/** The gateway numbers its transactions. */
 export function isNumber(id: string): boolean {
   return /^[1-9]\d{0,17}$/.test(id);
 }
@@ -41,7 +41,7 @@ function isList(value: object): value is readonly Content[] {
   return Array.isArray(value);
 }
 
-/** A transaction as an answer and a list show it. What follows a charge has the invoice number of its charge. */
+/** A transaction as an answer and a list show it. A capture, void or refund has the invoice number of its charge. */
 export type Row = {
   readonly id: string;
   readonly batchId: string;
@@ -54,24 +54,24 @@ export type Row = {
   readonly avs: string;
   readonly cvv: string;
   readonly cardToken: string;
-  /** What it follows, where that is told: no document promises it. */
+  /** The transaction that it follows, if the gateway names it: no document promises that. */
   readonly ofId: string;
-  /** Why it was declined. */
+  /** The reason of a decline. */
   readonly text: string;
 };
 
-/** What flows back may count below zero. */
+/** The amount of a refund may be negative. */
 export function centsOf({ amount, type }: Pick<Row, 'amount' | 'type'>): bigint | undefined {
   const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
   return cents.ok ? cents.value : undefined;
 }
 
-/** Undefined for what is no transaction. */
+/** Undefined if the body is no transaction. */
 export function readRow(body: string): Row | undefined {
   return rowOf(readJson(body));
 }
 
-/** Undefined: something in it cannot be read, so that nothing of it is believed. */
+/** Undefined if anything in it cannot be read: then no row is trusted. */
 export function readRows(body: string): readonly Row[] | undefined {
   return whole(readJsonList(body)?.map(rowOf));
 }
@@ -100,13 +100,13 @@ function rowOf(found: Element): Row | undefined {
   };
 }
 
-/** What was refused before it was accepted has none. */
+/** True if the answer shows a transaction. A request that was refused before it was accepted has none. */
 export function namesTransaction(body: string): boolean {
   const answer = readJson(body);
   return answer.text('transactionId') !== '' || answer.text('status') === 'APPROVED';
 }
 
-/** The texts of its errors: one, several, or one for each wrong field. None: it tells of no error. */
+/** The texts of its errors: one, several, or one for each wrong field. Empty if it contains no error. */
 export function readErrors(body: string): readonly string[] {
   return errorsOf(readJson(body));
 }
@@ -124,12 +124,12 @@ export function readConnection(body: string): 'connected' | undefined {
   return isGood ? 'connected' : undefined;
 }
 
-/** As `readRow`. */
+/** Undefined if the body is no batch. */
 export function readBatch(body: string): CardBatch | undefined {
   return batchOf(readJson(body));
 }
 
-/** Numbers and truth values may come as texts. */
+/** Numbers and booleans may come as texts. */
 function batchOf(found: Element): CardBatch | undefined {
   const [id, closed] = [found.text('id'), found.text('closed')];
   if (!isNumber(id) || !/^(?:true|false|0|1)$/.test(closed)) return undefined;

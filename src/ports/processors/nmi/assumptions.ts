@@ -2,7 +2,7 @@ import { Secret } from '../../../kernel/secret.ts';
 import { approvedCharge, noCharge } from '../trial/contract.ts';
 import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
 
-/** NMI's sandbox declines what is less than a dollar. */
+/** NMI's sandbox declines amounts of less than a dollar. */
 export const nmiTrial: Trial = {
   card: {
     number: '4111111111111111',
@@ -43,7 +43,7 @@ export const nmiTrial: Trial = {
         );
         if (found.isIt) return observed('kept: it is found by it', true);
         const { outcome } = found.answer;
-        // To be told that there was no refund would be wrong.
+        // An answer that there was no refund would be wrong.
         return observed(`not kept: ${wordsFor(found.answer)}`, outcome === 'unknown');
       },
     },

@@ -9,11 +9,11 @@ import { cardChecks, failureOf } from './codes.ts';
 import type { Action, Row } from './wire.ts';
 
 /*
- * What rows of query.php tell of one conversation. Order ids are not unique at the gateway, and a search may return
- * rows whose order id only contains ours: a row counts if its order id is ours, letter by letter.
+ * Classifies the rows of query.php. Order ids are not unique at the gateway, and a search may return rows whose order
+ * id only contains ours: a row counts if its order id is exactly ours.
  */
 
-/** Of a charge or a refund. Undefined: there is no row of ours. */
+/** Classifies a charge or a refund. Undefined: there is no row of ours. */
 export function classifyOwnRows(asked: Inquired, rows: readonly Row[]): InquiryAnswer | undefined {
   const ours = rows.filter(({ orderId }) => orderId === asked.reference);
   const kind = asked.of?.kind ?? 'charge';
@@ -25,7 +25,7 @@ export function classifyOwnRows(asked: Inquired, rows: readonly Row[]): InquiryA
   return classifyRows(asked, seen);
 }
 
-/** What followed it, as actions that have its number. Its condition may show an undo later. */
+/** The actions that followed a charge; they have its number. Its condition may show an undo later. */
 function followersIn({ reference }: Inquired, { transactionId: processorId, ...row }: Row): Seen[] {
   return (['void', 'capture', 'refund'] as const).flatMap((kind): Seen[] => {
     const done = row.actions.filter((action) => action.type === kind && isSuccess(action));
@@ -46,7 +46,7 @@ function judge(asked: Inquired, row: Row): Seen['told'] {
   const [action, second] = ours.filter(isSuccess);
   if (second) return there('found with several approvals');
   const canceled = { outcome: 'canceled', reference: asked.reference } as const;
-  // Whoever voided it: no money is held under it.
+  // No money is held under it, whoever voided it.
   if (action && condition === 'canceled') return { ...canceled, processorId: row.transactionId };
   if (action && executed.includes(condition)) return approval(asked, row, action);
   if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
@@ -96,8 +96,8 @@ export function checksOf(
 }
 
 /**
- * A capture or a void is an action of its charge, there or not. A refund of the same amount may be another one, and
- * whether each refund shows among the actions is not certain: that there is none proves nothing.
+ * A capture or a void is an action of its charge, or it did not happen. A refund of the same amount may be another one,
+ * and it is not certain that each refund shows among the actions: if none is there, that proves nothing.
  */
 export function classifyByCharge(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const [row, ...others] = rows.filter(({ transactionId }) => transactionId === of.chargeId);
@@ -111,7 +111,7 @@ export function classifyByCharge(of: FollowUpRequest, rows: readonly Row[]): Inq
     return unknown('shown without its end');
   if (of.kind === 'refund')
     return answered(actions.length > 0 ? 'perhaps another refund' : 'no refund is shown');
-  // What was to be captured is void, captured or not.
+  // A voided charge holds nothing, whether it was captured or not.
   if (of.kind === 'capture' && row.condition === 'canceled')
     return { outcome: 'canceled', reference: of.reference };
   const done = actions.filter(isSuccess).map((action): Seen => {
@@ -126,12 +126,12 @@ export function classifyByCharge(of: FollowUpRequest, rows: readonly Row[]): Inq
   return classifyRows({ reference: of.reference, of }, done) ?? { outcome: 'not_found' };
 }
 
-/** The caller compares it with the payment's. */
+/** The caller compares it with the payment's currency. */
 export function currencyOf({ currency }: Pick<Row, 'currency'>): string | undefined {
   return currency === '' ? undefined : currency;
 }
 
-/** Refunds may count below zero. */
+/** The amount of a refund may be negative. */
 function centsOf({ type, amount }: Action, currency: string | undefined): bigint | undefined {
   const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount, currency);
   return cents.ok ? cents.value : undefined;

@@ -3,16 +3,19 @@ import type { DeclineCode } from '../declines.ts';
 import { answered, unknown } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
 
-/** What an answer of the gateway comes to. */
+/** The meaning of an answer of the gateway. */
 export type Verdict =
   | { readonly outcome: 'approved' }
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, a right of it, a card that is not in the vault, any vault, or our form. */
+  /**
+   * `refuses`: the refusal is not about this request, but about our account, a right of it, a card that is not in the
+   * vault, any use of the vault, or the form in which we write requests.
+   */
   | {
       readonly outcome: 'rejected';
       readonly refuses?: 'account' | 'right' | 'token' | 'vault' | 'form';
     }
-  /** It says that it did not execute the request. */
+  /** The gateway says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   | Unknown;
 
@@ -25,7 +28,7 @@ const duplicate: Verdict = {
   isDuplicate: true,
 };
 
-/** `response` is 1, 2 or 3: approved, declined, error. Only a decline with a code of declines is one. */
+/** `response` is 1, 2 or 3: approved, declined, error. A decline counts only with a code of declines. */
 export function verdictOf(response: string, code: string, text: string): Verdict {
   if (response === '1' && code === '100') return approved;
   if (response === '2' && isDecline(code)) return declined(declineCodes.get(code));
@@ -37,7 +40,10 @@ export function verdictOf(response: string, code: string, text: string): Verdict
 /** The processor behind the gateway does not answer. */
 const outages = ['400', '420', '421'];
 
-/** Of an action that failed. The gateway says so itself, so that an error that it did not execute is no charge. */
+/**
+ * Reads an action that failed. The gateway itself reports the failure, so that an error by which it did not execute the
+ * action means that nothing was charged.
+ */
 export function failureOf(code: string, text: string): Verdict {
   if (code === '300' && !meaningOf(text)) return declined('processing_error');
   const verdict = verdictOf(isDecline(code) ? '2' : '3', code, text);
@@ -69,12 +75,12 @@ const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ['263', 'card_replaced'],
 ]);
 
-/** Undefined: an error after which it is not known what was executed. */
+/** Undefined: after this error it is not known what was executed. */
 function errorOf(code: string, text: string): Verdict | undefined {
   return code === '300' ? meaningOf(text) : errors.get(code);
 }
 
-/** The gateway tells most errors of a request by their text alone. Undefined: one that is in nobody's list. */
+/** Most errors of a request differ only in their text. Undefined: the text is not in our list. */
 function meaningOf(text: string): Verdict | undefined {
   // A long text is none of these, and a long row of blanks would keep the pattern busy for seconds.
   if (text.length > longestText) return undefined;
@@ -84,9 +90,9 @@ function meaningOf(text: string): Verdict | undefined {
 
 const longestText = 500;
 
-/** With these the gateway says before it does anything that it will not. */
+/** Texts with which the gateway refuses a request before it does anything. */
 const texts: readonly (readonly [RegExp, Verdict])[] = [
-  // Ours is sent once, but somebody between us and the gateway may have sent a copy.
+  // We send a request once, but somebody between us and the gateway may have sent a copy.
   [/^duplicate transaction/i, duplicate],
   [/^only transactions pending settlement can be voided/i, declined('already_settled')],
   [/^refund amount may not exceed/i, declined('refund_too_large')],
@@ -95,7 +101,7 @@ const texts: readonly (readonly [RegExp, Verdict])[] = [
   [/^cvv must be 3 or 4 digits/i, declined('incorrect_cvc')],
   [/^authentication failed/i, refusedAccount],
   [/^(?:invalid|specified) (?:security[ _]key|api key|user ?name|password)/i, refusedAccount],
-  // Its processor takes no charge that we send.
+  // The account's processor takes no charge that we send.
   [/^disabling duplicate check is not allowed/i, refusedAccount],
   [/^user is not allowed to process/i, { outcome: 'rejected', refuses: 'right' }],
   [/^invalid customer vault id\b/i, { outcome: 'rejected', refuses: 'token' }],
@@ -111,7 +117,7 @@ const texts: readonly (readonly [RegExp, Verdict])[] = [
   [/^the specified amount of .* exceeds the authorization amount/i, rejected],
 ];
 
-/** Not here: 400, 420, 421 and 430, after which the issuer may have approved it. */
+/** Not here: 400, 420, 421 and 430, after which the issuer may have approved the charge. */
 const errors: ReadonlyMap<string, Verdict> = new Map([
   ['301', asksToWait],
   ['410', refusedAccount],
@@ -122,12 +128,12 @@ const errors: ReadonlyMap<string, Verdict> = new Map([
   ['461', declined('card_declined')],
 ]);
 
-/** Whether this is the text with which a report is refused to a wrong key. */
+/** True for a text with which a report is refused to a wrong key. */
 export function refusesAccount(text: string): boolean {
   return /authentication failed|security[ _]key|api key|user ?name|password/i.test(text);
 }
 
-/** Codes that are not listed say nothing; nor does B, which two tables read differently. */
+/** A code that is not listed counts as not checked; so does B, which two tables read differently. */
 export function cardChecks(avs: string, cvv: string): CardChecks {
   return {
     address: addresses.get(avs) ?? 'not_checked',
@@ -155,7 +161,7 @@ function declined(code: DeclineCode = 'card_declined'): Verdict {
   return { outcome: 'declined', code };
 }
 
-/** What goes into a reason is no text of somebody else's. */
+/** A reason contains no text of the gateway. */
 function digitsOf(text: string): string {
   return /^\d{1,4}$/.test(text) ? text : '?';
 }

@@ -9,7 +9,7 @@ export const nmi: GatewayKind = {
   shows: nmiShows,
   trial: nmiTrial,
   connect({ address: url, key: securityKey, merchant: processorId }, { callTo }) {
-    // A connection that was kept and dies with a charge on it leaves that unknown.
+    // If a kept connection dies with a charge on it, the charge is unknown.
     const call = callTo({ url, keepsConnections: false });
     return connect({ call, securityKey, processorId, isSandbox: isNmiSandbox(url) });
   },

@@ -41,16 +41,16 @@ import {
 } from './wire.ts';
 
 export type NmiOptions = {
-  /** To the gateway's host, which a reseller may have under a name of its own. */
+  /** Calls the gateway's host, which a reseller may have under a name of its own. */
   readonly call: HttpCall;
   readonly securityKey: Secret;
-  /** Which of the merchant accounts behind the key. */
+  /** One of the merchant accounts behind the key. */
   readonly processorId?: string | undefined;
-  /** Whether it is called at NMI's sandbox, where nothing moves money, whatever the merchant switched. */
+  /** True at NMI's sandbox, where nothing moves money, whatever the merchant switched. */
   readonly isSandbox?: boolean;
 };
 
-/** It is the usual gateway under another name, with accounts of its own. */
+/** The sandbox is the usual gateway under another name, with accounts of its own. */
 export const nmiAddresses = {
   sandbox: 'https://sandbox.nmi.com',
   live: 'https://secure.nmi.com',
@@ -75,7 +75,7 @@ export const nmiCan: Capabilities = {
   absence: 'after_a_day',
 };
 
-/** A form to transact.php moves money; query.php tells of it in XML. Our reference is the order id of either. */
+/** A form to transact.php moves money; query.php reports it in XML. Our reference is the order id of either. */
 export function nmi(options: NmiOptions): Connector {
   const { call, securityKey, processorId, isSandbox = false } = options;
 
@@ -104,7 +104,7 @@ export function nmi(options: NmiOptions): Connector {
   };
 
   async function send(asked: Asked, fields: Fields): Promise<ChargeAnswer> {
-    // Without an order id of ours it could never be asked about.
+    // Without an order id of ours no inquiry could ever find it.
     if (!isReference(asked.reference)) return unfitReference;
     if (asked.of && !isTransactionId(asked.of.chargeId)) return unknownCharge;
     const { reference, of, sendBy } = asked;
@@ -147,7 +147,7 @@ export function nmi(options: NmiOptions): Connector {
         if (isFeature || refuses === 'token' || refuses === 'vault')
           return { outcome: 'rejected', message, because: 'token' };
         if (refuses === 'form') return malformed(message);
-        // A charge that the account has no right to: nor has it to the next one.
+        // An account without the right to this charge has no right to the next one either.
         if (refuses === 'account' || (refuses && !of)) return refusedAccount(processorId, message);
         return refuses ? missingRight(message) : { outcome: 'rejected', message };
       }
@@ -163,7 +163,7 @@ export function nmi(options: NmiOptions): Connector {
   }
 
   async function inquire(reference: string, of?: FollowUpRequest): Promise<InquiryAnswer> {
-    // Nothing is ever sent under it, and an empty one would ask for all there is.
+    // Nothing is ever sent under such a reference, and an empty one would match everything.
     if (!isReference(reference)) return { outcome: 'not_found' };
     if (isNamed(of)) {
       const found = await readRows({ order_id: reference });
@@ -179,7 +179,7 @@ export function nmi(options: NmiOptions): Connector {
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
     const all: SettledRow[] = [];
     const allOdd: OddRow[] = [];
-    // By its last change, so without an end: what is refunded today was settled before.
+    // Filtered by the last change, and so without an end: what is refunded today was settled before.
     const filter = { condition: 'complete,failed', start_date: dateOf(since) };
     for (let page = 0; ; page += 1) {
       const paging = { result_limit: String(rowsOfPage), page_number: String(page) };
@@ -190,7 +190,7 @@ export function nmi(options: NmiOptions): Connector {
       allOdd.push(...oddRows);
       const isLast = found.rows.length < rowsOfPage;
       if (isLast) return { outcome: 'settled', rows: all, oddRows: allOdd };
-      // Less time would not make it shorter: it is read up to the present.
+      // A shorter period would not make the report shorter: it is read up to the present.
       if (page === mostPages) return unknown('more was settled than a report is read for');
     }
   }
@@ -217,7 +217,7 @@ export function nmi(options: NmiOptions): Connector {
 
   async function query(fields: Fields): Promise<Report | Unknown> {
     const result = await post('/api/query.php', fields, { isInquiry: true });
-    // Whether an inquiry was sent makes no difference.
+    // It makes no difference whether an inquiry was sent.
     if (result.kind !== 'answered') return unknown(result.reason);
     if (result.status !== 200) return unknown(`status ${result.status}`);
     return readReport(result.body) ?? unknown(unreadable);
@@ -229,24 +229,24 @@ export function nmi(options: NmiOptions): Connector {
   }
 }
 
-/** A row may have some 3 kB and 100 elements; a page keeps far below what is read of an answer (`xmlLimits`). */
+/** A row may have some 3 kB and 100 elements; a page stays far below the longest answer that is read (`xmlLimits`). */
 const rowsOfPage = 10;
 const mostPages = 10_000;
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
-/** Of a charge by a card of the vault the vault is what the account may not use. */
+/** For a charge by a card of the vault this code means that the account may not use the vault. */
 const noFeature = '460';
 
 /**
- * Whether a request comes with our reference as its order id. That of a capture would replace the charge's, and a void
+ * True if a request comes with our reference as its order id. That of a capture would replace the charge's, and a void
  * keeps none: both are found as actions of their charge.
  */
 function isNamed(of: FollowUpRequest | undefined): of is FollowUpRequest | undefined {
   return of === undefined || of.kind === 'refund';
 }
 
-/** What is asked for, to compare the answer with; `secrets` are in nobody's message. */
+/** The request, to compare the answer with; no message may contain its `secrets`. */
 type Asked = {
   readonly reference: string;
   readonly amountCents: bigint;
@@ -257,8 +257,8 @@ type Asked = {
 };
 
 /**
- * Errors come with empty fields. Of a follow-up the gateway may tell the order id of its charge, as whose action it
- * keeps a capture or a void.
+ * Errors come with empty fields. The answer to a follow-up may have the order id of its charge: the gateway keeps a
+ * capture or a void as an action of it.
  */
 function isAnswerTo(
   { reference, of }: Asked,

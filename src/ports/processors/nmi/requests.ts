@@ -13,7 +13,7 @@ import type {
 } from '../processor.ts';
 import type { Fields } from './wire.ts';
 
-/* What is sent of a charge and of what follows it. */
+/* The fields of a charge and of its captures, voids and refunds. */
 
 export function chargeFields(request: ChargeRequest): Fields {
   const { amountCents, currency, capture, card, statementDescriptor } = request;
@@ -43,7 +43,7 @@ function cardFields(card: ChargedCard): Fields {
   };
 }
 
-/** The vault has the number and the expiry; what the issuer checks comes with the charge. */
+/** The vault has the number and the expiry; the data that the issuer checks comes with the charge. */
 function vaultFields(token: Secret, card: ChargedCard): Fields {
   return {
     payment: 'creditcard',
@@ -61,8 +61,8 @@ function holderFields({ holder, address, postalCode }: Holder): Fields {
 }
 
 /**
- * An id of the vault never gets another number: another card is a record of its own. So an update that is executed late,
- * or beside another one, puts no wrong card behind an id.
+ * An id of the vault never gets another card number: another card gets a record of its own. So an update that is
+ * executed late, or beside another one, puts no wrong card behind an id.
  */
 export function vaultRecordFields({ card }: TokenRequest, before: Secret | undefined): Fields {
   const isSame = before !== undefined && card.number === undefined;
@@ -96,13 +96,13 @@ const decrypted = {
   google_pay: 'decrypted_googlepay_data',
 } as const;
 
-/** Beside the name and address that come with the card. */
+/** The data of the payer beside the name and address that come with the card. */
 function payerFields({ address2, city, stateCode, countryCode, phone, email, ip }: Payer): Fields {
   const place = { address2, city, state: stateCode, country: countryCode };
   return { ...place, phone, email, ipaddress: ip };
 }
 
-/** Only a charge that the business begins names the first one. */
+/** Only a charge that the business initiates names the first one. */
 function initiationFields({ by, use, purpose, networkTransactionId }: Initiation): Fields {
   if (use === 'once') return {};
   return {
@@ -113,7 +113,7 @@ function initiationFields({ by, use, purpose, networkTransactionId }: Initiation
   };
 }
 
-/** A void undoes all there is, and has no amount. */
+/** A void undoes the whole charge, and has no amount. */
 export function followUpFields({ kind, chargeId, amountCents, currency }: FollowUpRequest): Fields {
   const amount = kind === 'void' ? undefined : formatMoney(amountCents, currency);
   return { type: kind, transactionid: chargeId, amount };

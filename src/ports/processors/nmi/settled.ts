@@ -3,7 +3,7 @@ import type { OddRow, SettledRow } from '../settled-row.ts';
 import { currencyOf } from './classify.ts';
 import type { Action, Row } from './wire.ts';
 
-/** A moment as reports are asked for it. */
+/** A moment in the form in which reports take it. */
 export function dateOf(at: Date): string {
   return at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
@@ -19,8 +19,8 @@ function momentOf(date: string | undefined): Date | undefined {
 type Settled = { readonly rows: readonly SettledRow[]; readonly oddRows: readonly OddRow[] };
 
 /**
- * What was settled of the transactions of a report, between two moments. One that was refused at its settlement is a row
- * of nothing. One of which it is not certain whether it took or returned money, and how much, is odd.
+ * The settlements of the transactions of a report, between two moments. One that was refused at its settlement is a row
+ * of zero. A row is odd if it is not certain whether it took or returned money, or how much.
  */
 export function settledIn(found: readonly Row[], since: Date, until: Date): Settled {
   const told = found.flatMap(settledRows);
@@ -33,7 +33,7 @@ export function settledIn(found: readonly Row[], since: Date, until: Date): Sett
   };
 }
 
-/** A refund is a transaction of its own or an action of its charge: then each is settled by itself. */
+/** A refund is a transaction of its own, or an action of its charge; in that case each is settled by itself. */
 function settledRows(row: Row): (SettledRow | OddRow)[] {
   const { condition, actions } = row;
   const moves = actions.filter(isMove);
@@ -59,8 +59,8 @@ function settledRows(row: Row): (SettledRow | OddRow)[] {
 }
 
 /**
- * What is settled returns money if its amount says so, or what of this amount was not settled before. Undefined: it may
- * be either.
+ * True if a settlement returns money: its amount says so, or the actions of this amount that were not settled before
+ * do. Undefined: it may be either.
  */
 function flowsBack(settle: Action, waiting: readonly Action[]): boolean | undefined {
   if (settle.amount.startsWith('-')) return true;

@@ -21,8 +21,8 @@ type Desk = {
 };
 
 /**
- * Cards of the Customer Vault, by the ids that it gives them. The only id that is believed is that of an answer to the
- * request with the card, so a record whose answer is lost is nobody's, and no other card is taken for it.
+ * Stores cards in the Customer Vault, by the ids that it gives them. Only the id in an answer to the request with the
+ * card is trusted. So a record whose answer is lost is never used, and no other card is taken for it.
  */
 export async function storeCard(
   { transact, worded }: Desk,
@@ -55,7 +55,7 @@ export async function storeCard(
   }
 }
 
-/** What is changed keeps its id. */
+/** A record that is changed keeps its id. */
 function kept(vaultId: string, before: Secret | undefined): TokenAnswer {
   if (before && ['', before.reveal()].includes(vaultId)) return { outcome: 'kept', token: before };
   const isId = !before && /^[\w-]{1,40}$/.test(vaultId);

@@ -1,6 +1,6 @@
 import { type Element, fieldsOf, readElement } from '../../../kernel/xml/element.ts';
 
-/** Fields by the gateway's names; what is undefined or empty is left out. */
+/** Fields by the gateway's names; an undefined or empty field is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 export function writeForm(fields: Fields): string {
@@ -13,18 +13,18 @@ export type TransactAnswer = {
   readonly code: string;
   readonly text: string;
   readonly transactionId: string;
-  /** The order id and the type as they came back: empty in some errors. */
+  /** The order id and the type of the answer; empty in some errors. */
   readonly orderId: string;
   readonly type: string;
   readonly authorizationCode: string;
   readonly avs: string;
   readonly cvv: string;
   readonly partialPaymentId: string;
-  /** Of a card that the vault keeps. */
+  /** The id of a card that the vault keeps. */
   readonly vaultId: string;
 };
 
-/** Undefined for what is not a whole answer: its last field is the code, and each comes once. */
+/** Undefined if the body is not a whole answer: its last field is the code, and each field comes once. */
 export function readTransactAnswer(body: string): TransactAnswer | undefined {
   const form = new URLSearchParams(body);
   const isOnce = answerFields.every((name) => form.getAll(name).length <= 1);
@@ -60,7 +60,7 @@ const answerFields = [
   'customer_vault_id',
 ] as const;
 
-/** What query.php tells of a transaction. */
+/** A transaction as query.php shows it. */
 export type Row = {
   readonly transactionId: string;
   readonly orderId: string;
@@ -88,10 +88,10 @@ export type Report =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'test_mode'; readonly isTestMode: boolean };
 
-/** Undefined for what is not a whole report. An empty report is one without rows. */
+/** Undefined if the body is not a whole report. An empty report is one without rows. */
 export function readReport(body: string): Report | undefined {
   const root = readElement(body);
-  // A text in place of rows is no report that nothing was found.
+  // A text in place of rows does not mean that nothing was found.
   if (root?.name !== 'nm_response' || root.text.trim() !== '') return undefined;
   const [first, ...others] = root.children;
   if (first && others.length === 0 && first.name === 'error_response')

@@ -10,9 +10,9 @@ import { cancelFields, tombstoneFields, undoFields } from './requests.ts';
 import { type Intent, intentIn, refundIn } from './wire.ts';
 
 /**
- * A payment that is canceled takes no card any more, so that a confirmation on its way comes to nothing. Where there is
- * no payment yet, one is made in its place under the same key and with other fields, and canceled: the real one is
- * refused when it arrives.
+ * A payment that is canceled takes no card any more, so that a confirmation on its way comes to nothing. If there is no
+ * payment yet, a tombstone is made in its place, under the same idempotency key and with other fields, and canceled:
+ * the real payment is refused when it arrives.
  */
 export function cancels(
   { post }: Client,
@@ -26,7 +26,7 @@ export function cancels(
     since?: Date,
     processorId?: string,
   ): Promise<CancelAnswer> {
-    // Nothing is ever sent under it.
+    // Nothing is ever sent under such a reference.
     if (!isReference(reference)) return { outcome: 'canceled', reference };
     const found = await find(reference, since, processorId);
     if ('outcome' in found) return found;
@@ -39,7 +39,7 @@ export function cancels(
     const fields = tombstoneFields(reference);
     const told = await post('/v1/payment_intents', fields, `${reference}-c`);
     const made = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
-    // The key was used: the payment is there, and not shown yet.
+    // The key was used: the payment exists, and is not shown yet.
     return made?.reference === reference ? made.id : unknown('the cancel found no place');
   }
 
@@ -54,22 +54,23 @@ export function cancels(
       : unknown('the cancel is not confirmed');
   }
 
-  /** Of what took nothing yet. False: perhaps not. */
+  /** Cancels a payment that took nothing yet. False: perhaps it is not canceled. */
   async function withdraw(id: string, sendBy?: Date): Promise<boolean> {
-    // Without a key: an error, such as that a confirmation is under way, would be the answer to each repetition.
+    // Sent without an idempotency key: under one, an error, such as a confirmation under way, would be the answer to
+    // each repetition.
     const told = await post(`/v1/payment_intents/${id}/cancel`, cancelFields, undefined, sendBy);
     const canceled = told.kind === 'good' ? intentIn(readJson(told.body)) : undefined;
     return canceled?.id === id && canceled.status === 'canceled';
   }
 
-  /** What was taken can only be refunded: all that is left of it. Perhaps somebody else did. */
+  /** A captured payment can only be refunded: this refunds the rest, unless all of it is refunded already. */
   async function refundAll(reference: string, found: Intent): Promise<CancelAnswer> {
     const { id } = found;
     const before = await refundsOf(id);
     if ('outcome' in before) return before;
     if (classifyCharge(reference, found, before).outcome === 'canceled')
       return { outcome: 'canceled', reference };
-    // Under its key the answer to it would come again, from before it failed.
+    // The same key would replay the answer from before the refund failed.
     if (before.some((one) => one.reference === reference))
       return unknown('the refund of the cancel did not go through');
     const told = await post('/v1/refunds', undoFields(reference, id), `${reference}-x`);

@@ -22,9 +22,9 @@ import { type Fields, type Intent, intentIn } from './wire.ts';
 
 /**
  * A charge is two requests: the payment without the card, then the card. Only the second moves money, and it is sent
- * after the first was answered and its id is stored. So a payment that arrives late, when it was canceled or told as not
- * charged, charges nothing: nobody sends its card. Between the two a payment by a card that is kept becomes that of its
- * customer, so that the first is the same however it is paid.
+ * after the first was answered and its id is stored. So a payment that arrives late, after it was canceled or reported
+ * as not charged, charges nothing: nobody sends its card. For a stored card, a request between the two gives the
+ * payment to the card's customer, so that the first request is the same however it is paid.
  */
 export function charges(
   { post, answerFor }: Client,
@@ -35,7 +35,7 @@ export function charges(
 
   async function charge(request: ChargeRequest): Promise<ChargeAnswer> {
     const { reference, processorToken: token } = request;
-    // Without it the payment could never be asked about.
+    // Without a reference no inquiry could ever find the payment.
     if (!isReference(reference)) return unfitReference;
     const refused = refusedProof(can, request);
     if (refused) return refused;
@@ -50,7 +50,7 @@ export function charges(
     return refusal ?? (await confirm(asked, id));
   }
 
-  /** The payment without the card: whatever error it ends in, nothing was charged. */
+  /** Makes the payment without the card: whatever error it ends in, nothing was charged. */
   async function make(asked: Asked): Promise<Intent | Rejection | NotSent> {
     const fields = paymentFields(asked.request);
     return await prepare(asked, '/v1/payment_intents', fields, 'c', (made) =>
@@ -70,7 +70,10 @@ export function charges(
     return 'outcome' in given ? given : undefined;
   }
 
-  /** Sent before the card. A lost answer is asked for once more; no answer leaves anything unknown. */
+  /**
+   * Sends a request that comes before the card, once more if its answer is lost. It moves no money, so that its outcome
+   * is never unknown.
+   */
   async function prepare(
     asked: Asked,
     path: string,
@@ -115,7 +118,7 @@ export function charges(
     const { reference, sendBy, initiation } = request;
     const key = `${reference}-${kept ? 't' : 'f'}`;
     const told = await post(path, confirmFields(request, kept), key, sendBy);
-    // Not every account may name the first charge of a stored card: it is refused before it is begun.
+    // Not every account may name the first charge of a stored card: the request is then refused before it is begun.
     const isUnknown = told.kind === 'error' && told.error?.code === 'parameter_unknown';
     if (!isUnknown || kept || !initiation?.networkTransactionId) return told;
     const unnamed = { ...request, initiation: { ...initiation, networkTransactionId: undefined } };
@@ -130,7 +133,7 @@ export function charges(
     const { reference, sendBy } = request;
     const made = intentIn(readJson(body));
     if (made?.id !== id || !isAsAsked(request, made)) return unknown('answer for another payment');
-    // Nobody will ask the payer.
+    // Nobody will ask the payer to confirm it.
     if (made.status === waitsForPayer)
       return (await withdraw(id, sendBy))
         ? { ...declinedFor(reference, 'authentication_required'), processorId: id }
@@ -142,8 +145,8 @@ export function charges(
   }
 
   /**
-   * The card was refused, and the payment tells whether that was all: one that still waits for a card has met none, and
-   * one that was canceled meets none any more. Else an inquiry tells.
+   * The card was refused, and the payment shows whether that was all: a payment that still waits for a card got none,
+   * and one that was canceled gets none any more. Otherwise an inquiry finds out.
    */
   async function whyNot(asked: Asked, id: string, told: Failure): Promise<ChargeAnswer> {
     const found = await intent(id);
@@ -154,7 +157,9 @@ export function charges(
     return isOpen ? refusalOf(asked, told) : answered('it was confirmed before');
   }
 
-  /** Of an error that is no decline. It may be only about a card that is kept: the number may be sent in its place. */
+  /**
+   * Answers an error that is no decline. It may be only about a stored card: then the number may be sent in its place.
+   */
   function refusalOf({ request, kept }: Asked, told: Failure): Rejection | NotSent | Unknown {
     const { number, cvv } = request.card;
     const secrets = [number, cvv, ...secretsOf(request), ...(kept ? secretsOfName(kept) : [])];
@@ -165,7 +170,7 @@ export function charges(
   }
 }
 
-/** `kept`: the card, where it is one that the gateway keeps. */
+/** `kept`: the card, if it is one that the gateway stores. */
 type Asked = { readonly request: ChargeRequest; readonly kept: CardName | undefined };
 
 function isAsAsked(

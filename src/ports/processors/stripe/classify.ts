@@ -5,9 +5,9 @@ import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from 
 import { cardChecks, declineOf, standingOf, waitsForPayer } from './codes.ts';
 import type { Intent, Refund, StripeError } from './wire.ts';
 
-/* What a payment and its refunds, as the gateway shows them, tell of one conversation. */
+/* Classifies a payment and its refunds, as the gateway shows them. */
 
-/** Of a charge, with all refunds of it where it has any. */
+/** Classifies a charge, given all its refunds if it has any. */
 export function classifyCharge(
   reference: string,
   intent: Intent,
@@ -20,7 +20,7 @@ export function classifyCharge(
   return classifyRows({ reference }, rows) ?? { outcome: 'not_found' };
 }
 
-/** Perhaps of a part: what is left of the authorization is held no more, and is no refund. */
+/** The capture, perhaps of a part: the rest of the authorization is held no more, and is no refund. */
 function captureIn(reference: string, intent: Intent): Seen[] {
   const { status, captureMethod, receivedCents, id: processorId } = intent;
   if (standingOf(status) !== 'taken' || captureMethod !== 'manual') return [];
@@ -28,7 +28,7 @@ function captureIn(reference: string, intent: Intent): Seen[] {
   return [{ kind: 'capture', told: { outcome: 'approved', ...told }, isOurs: 'surely' }];
 }
 
-/** Undefined: it has met no card that was sent with it, and one may be on its way. */
+/** Undefined if the payment shows no result of a card; one may be on its way. */
 function toldOf(reference: string, intent: Intent): Seen['told'] | undefined {
   const { id: processorId, status, lastError } = intent;
   const canceled = { outcome: 'canceled', reference } as const;
@@ -47,7 +47,7 @@ function toldOf(reference: string, intent: Intent): Seen['told'] | undefined {
   }
 }
 
-/** A refund with the reference of its charge is a cancel of ours; a person gives it none. */
+/** A refund with the reference of its charge is our cancel; a person gives a refund no reference. */
 function seenWith(reference: string, refund: Refund): Seen {
   return {
     kind: refund.reference === reference ? 'void' : 'refund',
@@ -114,7 +114,7 @@ function changed({ reference, amountCents }: FollowUpRequest, intent: Intent): A
   return { outcome: 'approved', reference, processorId, amountCents, currency, authorizationCode };
 }
 
-/** Of all refunds of the charge. */
+/** Classifies a refund, given all refunds of the charge. */
 export function classifyRefunds(of: FollowUpRequest, refunds: readonly Refund[]): InquiryAnswer {
   const { reference } = of;
   const ours = refunds.filter((one) => one.reference === reference);
@@ -150,7 +150,7 @@ export function classifyRefund(
   }
 }
 
-/** Whether a cancel of ours refunded the charge: its refund has the charge's own reference. */
+/** True if our cancel refunded the charge: its refund has the charge's own reference. */
 export function isUndone(reference: string, refunds: readonly Refund[]): boolean {
   return refunds.some((one) => one.reference === reference && isGood(one));
 }

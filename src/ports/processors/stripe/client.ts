@@ -15,7 +15,7 @@ import { type Fields, readError, type StripeError, writeForm } from './wire.ts';
 export type ClientOptions = {
   readonly call: HttpCall;
   readonly secretKey: Secret;
-  /** The connected account, where the key is that of its platform. */
+  /** The connected account, if the key is that of its platform. */
   readonly account?: string | undefined;
 };
 
@@ -29,7 +29,9 @@ export type Reply =
   | { readonly kind: 'good'; readonly body: string }
   | Failure;
 
-/** `isCharge`: a right that is missing for charges speaks against the account. `secrets` are in nobody's message. */
+/**
+ * `isCharge`: a right that is missing for charges counts as a refusal of the account. No message may contain `secrets`.
+ */
 type Asked = { readonly isCharge?: boolean; readonly secrets?: readonly (Secret | undefined)[] };
 
 export type Client = ReturnType<typeof openClient>;
@@ -48,7 +50,7 @@ export function openClient({ call, secretKey, account }: ClientOptions) {
     return await send('GET', search === '' ? path : `${path}?${search}`, '', { headers: {} });
   }
 
-  /** Of an inquiry: whether it was sent makes no difference. */
+  /** Reads for an inquiry: it makes no difference whether the request was sent. */
   async function read(path: string, query: Fields): Promise<{ readonly body: string } | Unknown> {
     const told = await get(path, query);
     if (told.kind === 'good') return told;
@@ -74,7 +76,7 @@ export function openClient({ call, secretKey, account }: ClientOptions) {
     return { kind: 'error', error, verdict: verdictOf(result.status, error) };
   }
 
-  /** Of an error that is no decline. */
+  /** Answers an error that is no decline. */
   function answerFor(failure: Failure, asked: Asked = {}): Rejection | NotSent | Unknown {
     const { verdict } = failure;
     if (verdict.outcome === 'unknown') return verdict;

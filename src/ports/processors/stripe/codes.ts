@@ -4,14 +4,17 @@ import { answered, unknown } from '../gateway-text.ts';
 import type { Unknown } from '../processor.ts';
 import type { Checks, StripeError } from './wire.ts';
 
-/** What an error of the gateway comes to. */
+/** The meaning of an error of the gateway. */
 export type Verdict =
   | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /** `refuses`: not this request, but our account, a right of it, or our form. */
+  /**
+   * `refuses`: the refusal is not about this request, but about our account, a right of it, or the form in which we
+   * write requests.
+   */
   | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'form' }
-  /** It says that it did not execute the request. */
+  /** The gateway says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
-  /** The request was refused, which proves nothing by itself: the payment tells what became of it. */
+  /** The request was refused, which proves nothing by itself: the payment shows the outcome. */
   | { readonly outcome: 'unproved' }
   | Unknown;
 
@@ -28,7 +31,7 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
     return status === 402
       ? { outcome: 'declined', code: declineOf(error) }
       : answered(`status ${status}`);
-  // This was not executed; what was sent before under its key may have been.
+  // This request was not executed; one that was sent before under its key may have been.
   if (error.type === 'idempotency_error') return { outcome: 'unproved' };
   const isRequest = error.type === 'invalid_request_error' && [400, 402, 404].includes(status);
   return isRequest ? verdictOfRequest(error) : answered(`status ${status}`);
@@ -42,10 +45,10 @@ function verdictOfRequest(error: StripeError): Verdict {
   return beforeExecution.test(error.code) ? rejected : { outcome: 'unproved' };
 }
 
-/** No request that is written so can be read. */
+/** The gateway can read no request that is written like this one. */
 const ofForm = /^parameter_(?:missing|unknown)$|^parameters_exclusive$/;
 
-/** A request that cannot be read, names nothing that is there, or asks for what is never done. */
+/** The request cannot be read, names nothing that exists, or asks for something that is never done. */
 const beforeExecution = new RegExp(
   `^(?:${[
     ...['parameters?_\\w+', 'invalid_characters', 'resource_missing', 'amount_too_(?:large|small)'],
@@ -61,14 +64,14 @@ const beforeExecution = new RegExp(
 /** A restricted key may lack the right to refund, and charge all the same. */
 function refusalIn(status: number, error: StripeError): 'account' | 'right' | undefined {
   if (status === 401 || accountCodes.includes(error.code)) return 'account';
-  // Numbers of cards are taken only from accounts that Stripe has allowed to send them.
+  // Stripe takes card numbers only from accounts that it has allowed to send them.
   const isRight =
     status === 403 ||
     /credit card numbers directly|raw credit card (?:numbers|data)/i.test(error.message);
   return isRight ? 'right' : undefined;
 }
 
-/** Of a request that names a card which is kept: that the gateway has it no more, or not of this customer. */
+/** True if a request names a stored card that the gateway no longer has, or does not have for this customer. */
 export function refusesToken(error: StripeError | undefined): boolean {
   if (error?.code === 'resource_missing') return true;
   return /may not be used again|does not have a payment method/i.test(error?.message ?? '');
@@ -85,12 +88,12 @@ const requestErrors: ReadonlyMap<string, DeclineCode> = new Map([
   ['charge_expired_for_capture', 'authorization_expired'],
 ]);
 
-/** That a refund is too large is told by its text alone. */
+/** Only the text says that a refund is too large. */
 function isRefundTooLarge({ message }: StripeError): boolean {
   return /^Refund amount .* is greater than (?:unrefunded|charge) amount/.test(message);
 }
 
-/** Whether an error names no other payment than this. */
+/** True if an error names no payment other than this one. */
 export function isAbout(id: string, { intentId }: StripeError): boolean {
   return intentId === '' || intentId === id;
 }
@@ -104,18 +107,18 @@ export function declineOf(error: StripeError): DeclineCode {
   return advised && mayPass.has(reason) ? advised : reason;
 }
 
-/** Nobody is there to confirm it; some errors say so by their text alone. */
+/** Nobody is there to confirm the charge; some errors say so only in their text. */
 function asksForAction({ message }: StripeError): boolean {
   return message.includes('`error_on_requires_action` was set');
 }
 
-/** What is advised about another try. `try_again_later` is what such a reason means without advice. */
+/** The advice about another try. Not here: `try_again_later`, which such a reason means without advice. */
 const adviceCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ['do_not_try_again', 'do_not_try_again'],
   ['confirm_card_data', 'incorrect_card_data'],
 ]);
 
-/** Reasons after which the card would be charged again another day: advice against it counts for more than these. */
+/** Reasons after which the card would be charged again another day: advice against another try outweighs them. */
 const mayPass: ReadonlySet<DeclineCode> = new Set<DeclineCode>([
   ...(['card_declined', 'do_not_honor', 'insufficient_funds'] as const),
   ...(['limit_exceeded', 'card_velocity_exceeded', 'processing_error'] as const),
@@ -161,7 +164,7 @@ function named(code: DeclineCode, names: string): (readonly [string, DeclineCode
   return names.split(' ').map((name) => [name, code] as const);
 }
 
-/** What was not checked, or could not be, neither matches nor fails to. */
+/** A check that was not made, or could not be, counts neither as a match nor as a mismatch. */
 export function cardChecks({ line1, postalCode, cvc }: Checks): CardChecks {
   return { address: addressOf(line1, postalCode), securityCode: told(cvc) };
 }
@@ -182,12 +185,12 @@ export const waitsForPayer = 'requires_action';
 
 type Standing = 'open' | 'authorized' | 'taken' | 'canceled';
 
-/** Undefined: a status that leaves open what becomes of the money. */
+/** Undefined: the status leaves the outcome open. */
 export function standingOf(status: string): Standing | undefined {
   return standings.get(status);
 }
 
-/** Not here: `processing`. What waits for an action of the payer, whom nobody asks for it, is open. */
+/** Not here: `processing`. A payment that waits for an action of the payer is open: nobody asks the payer for it. */
 const standings: ReadonlyMap<string, Standing> = new Map([
   ['requires_payment_method', 'open'],
   ['requires_confirmation', 'open'],

@@ -14,10 +14,10 @@ type AllRows = (
 
 /** A dispute is listed by the day on which it began, and is decided months later. */
 const longestDisputeDays = 180;
-/** Each has its evidence, its movements and its payment. */
+/** Each dispute comes with its evidence, its movements and its payment. */
 const disputesOfPage = 5;
 
-/** What the gateway tells of many payments: what entered the account's balance, and what was disputed. */
+/** Reads the gateway's lists of many payments: the movements of the account's balance, and the disputes. */
 export function feeds(allRows: AllRows) {
   return { settledRows, disputes };
 
@@ -52,7 +52,7 @@ export function feeds(allRows: AllRows) {
   }
 }
 
-/** Fees, payouts and disputes move the balance, and settle nothing. */
+/** Fees, payouts and disputes move the balance, but settle nothing. */
 const kinds = ['charge', 'refund', 'refund_failure'];
 
 function settledRow(row: Element): SettledRow | undefined {
@@ -66,7 +66,10 @@ function settledRow(row: Element): SettledRow | undefined {
   return { reference, processorId, cents: moved.cents, currency, settledAt };
 }
 
-/** The balance may be kept in another currency than the charge or refund has: of those we know the amounts. */
+/**
+ * The balance may be kept in a currency other than that of the charge or refund. Then the amount of the charge or
+ * refund counts, which we know.
+ */
 function moveIn(row: Element, type: string): Pick<Move, 'cents' | 'currency'> | undefined {
   const source = row.child('source');
   const [cents, currency] = [centsIn(row, 'amount'), source.text('currency')];
@@ -79,10 +82,10 @@ function moveIn(row: Element, type: string): Pick<Move, 'cents' | 'currency'> | 
 
 function processorIdOf(row: Element, type: string): string {
   const source = row.child('source');
-  // The money of a refund that failed comes back, often after the refund was settled. Under an id of its own the report
-  // does not take it for that refund.
+  // The money of a refund that failed comes back, often after the refund was settled. This row has an id of its own, so
+  // that the report does not take it for that refund.
   if (type === 'refund_failure') return row.text('id');
-  // A charge of another program has no payment, and its own id.
+  // A charge of another program has no payment; it has its own id.
   return (type === 'charge' && source.text('payment_intent')) || source.text('id');
 }
 
@@ -118,7 +121,7 @@ function disputeRow(row: Element): DisputeRow | undefined {
     state,
     reasonCode: card.text('network_reason_code'),
     reason: reason.replaceAll('_', ' ').slice(0, 100),
-    // When it was decided is not shown, but when money moved for it.
+    // The time of the decision is not shown, but the times at which money moved for it are.
     at: new Date(Math.max(...[created, ...moved.map(({ at }) => at)].map(Number))),
     answerUntil: momentIn(row.child('evidence_details'), 'due_by'),
   };
@@ -126,7 +129,7 @@ function disputeRow(row: Element): DisputeRow | undefined {
 
 const isId = (id: string) => /^\w{1,40}$/.test(id);
 
-/** Undefined: not even its name and its day can be read, so that nothing of the list is believed. */
+/** Undefined: not even its id and its day can be read, so that no row of the list is trusted. */
 function oddDispute(row: Element): OddRow | undefined {
   const [processorId, settledAt] = [row.text('id'), momentIn(row, 'created')];
   if (!isId(processorId) || !settledAt) return undefined;
@@ -136,7 +139,7 @@ function oddDispute(row: Element): OddRow | undefined {
 
 type Move = { readonly cents: bigint; readonly currency: string; readonly at: Date };
 
-/** What was taken from the balance for a dispute, and what came back. */
+/** The amounts that were taken from the balance for a dispute, and those that came back. */
 function movesIn(row: Element): readonly Move[] | undefined {
   const all = (row.list('balance_transactions') ?? []).map((one) => {
     const [cents, at] = [centsIn(one, 'amount'), momentIn(one, 'created')];
@@ -146,7 +149,7 @@ function movesIn(row: Element): readonly Move[] | undefined {
   return moved.length === all.length ? moved : undefined;
 }
 
-/** Undefined: nothing did, or the balance is kept in another currency than that of the dispute. */
+/** Undefined: nothing came back, or the balance is kept in another currency than that of the dispute. */
 function returnedIn(moved: readonly Move[], currency: string): bigint | undefined {
   const back = moved.filter(({ cents }) => cents > 0n);
   if (!back.every((one) => ['', currency].includes(one.currency))) return undefined;

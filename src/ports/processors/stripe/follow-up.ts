@@ -17,7 +17,7 @@ import { isReference } from './references.ts';
 import { followUpRequest } from './requests.ts';
 import { intentIn, refundIn } from './wire.ts';
 
-/** Captures, voids and refunds. A void ends with the capture: what was taken is refunded. */
+/** Captures, voids and refunds. A charge can be voided until it is captured; after that it is refunded. */
 export function followUps(
   { post, answerFor, rejectionFor }: Client,
   { intent }: Pick<Lists, 'intent'>,
@@ -29,7 +29,7 @@ export function followUps(
     if (!isReference(reference)) return unfitReference;
     if (!isTransactionId(chargeId)) return unknownCharge;
     const { path, fields } = followUpRequest(request);
-    // The key of a charge under this reference: each is used once.
+    // The key that a charge under this reference would have: a reference is used once.
     const told = await post(path, fields, `${reference}-c`, request.sendBy);
     switch (told.kind) {
       case 'good':
@@ -47,12 +47,12 @@ export function followUps(
     }
   }
 
-  /** What was taken is as good as settled: it is refunded. What has no money is followed by nothing. */
+  /** A captured charge counts as settled: it is refunded. A charge without money can have no follow-up. */
   async function standing(
     of: FollowUpRequest,
     refusal: Rejection | Unknown,
   ): Promise<Standing | Unknown | undefined> {
-    // Nothing is refunded too early here.
+    // At this gateway no refund comes too early.
     if (of.kind === 'refund' && refusal.outcome === 'rejected') return undefined;
     const found = await intent(of.chargeId);
     if ('outcome' in found) return found;
@@ -61,7 +61,7 @@ export function followUps(
     if (of.kind === 'refund') return shown && 'empty';
     if (shown === 'authorized') return undefined;
     const { outcome } = classifyByCharge(of, found);
-    // Perhaps this very request was carried out: an inquiry tells.
+    // Perhaps this very request was carried out: an inquiry finds out.
     return outcome === 'approved' || outcome === 'unknown' ? undefined : 'empty';
   }
 }

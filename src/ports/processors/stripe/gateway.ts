@@ -6,13 +6,13 @@ import { stripe as connect, stripeCan } from './stripe.ts';
 import { readError } from './wire.ts';
 
 export const stripe: GatewayKind = {
-  // The key says which of the two it is.
+  // The key decides whether it is the sandbox or live.
   addresses: { sandbox: 'https://api.stripe.com', live: 'https://api.stripe.com' },
   can: stripeCan,
   shows: stripeShows,
   hides: namesOfCards,
   trial: stripeTrial,
-  // Something else holds the one payment.
+  // With `lock_timeout` something else holds this one payment; the gateway is not too busy.
   asksToSlowDown: (body) => readError(body)?.code !== 'lock_timeout',
   connect({ address: url, key: secretKey, merchant: account }, { callTo, now }) {
     const call = callTo({ url, keepsConnections: false });

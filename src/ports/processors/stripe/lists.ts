@@ -12,19 +12,25 @@ import {
   refundIn,
 } from './wire.ts';
 
-/** Asks for one document; what is no whole and good answer is unknown. */
+/** Requests one document; an answer that is not whole and good is unknown. */
 export type Get = (path: string, query: Fields) => Promise<{ readonly body: string } | Unknown>;
 
-/** So few that the page fits into the longest answer that is read: a row has some kilobytes, and what is expanded in it. */
+/**
+ * So few that a page fits into the longest answer that is read: a row has some kilobytes, beside what is expanded in
+ * it.
+ */
 const rowsOfPage = 10;
-/** Of a feed: one of a shorter time is asked for then. */
+/** The longest list of a feed; if there is more, a list of a shorter period is requested. */
 const mostRows = 20_000;
 /** The clock of the gateway may differ from ours. */
 const skewMs = 5 * 60_000;
-/** The card of a payment that is made later than so long after it was begun is sent by nobody. */
+/** If a payment is made later than so long after it was begun, nobody sends its card. */
 const madeWithinMs = 30 * 60_000;
 
-/** The ids of payments with a reference that were begun then, or in the last days: `id`, where that is known. */
+/**
+ * Finds the ids of payments with a reference that were begun at `begunAt`, or in the last days without it. If `id` is
+ * known it is the answer.
+ */
 export type Find = (
   reference: string,
   begunAt?: Date,
@@ -33,7 +39,7 @@ export type Find = (
 
 export type Lists = ReturnType<typeof lists>;
 
-/** What the gateway shows of payments and refunds. */
+/** Reads payments and refunds at the gateway. */
 export function lists(get: Get) {
   return { intent, intentsWith, refundsOf, allRows };
 
@@ -45,8 +51,9 @@ export function lists(get: Get) {
   }
 
   /**
-   * The ids of payments with a reference that were begun between two moments. A search finds them with one request, and
-   * may miss what is new; the list shows that as well, among all that others paid at that time, to its end.
+   * Returns the ids of payments with a reference that were begun between two moments. A search finds them with one
+   * request, and may miss new ones. The list shows those as well, among all other payments of that time, and is read to
+   * its end.
    */
   async function intentsWith(
     reference: string,
@@ -93,7 +100,7 @@ export function lists(get: Get) {
       after = found.rows.at(-1)?.text('id');
       if (!found.hasMore) return all;
       if (!after) return unknown(unreadable);
-      // It does not go on.
+      // The list does not go on.
       if (after === before) return tooMany;
     }
     return tooMany;
@@ -109,7 +116,7 @@ function idsWith(reference: string, rows: readonly Element[]): readonly string[]
   return [...new Set(ours.map((row) => row.text('id')))];
 }
 
-/** A moment as lists are asked for it. */
+/** A moment in the form in which lists take it. */
 export function seconds(at: number): string {
   return String(Math.floor(at / 1000));
 }

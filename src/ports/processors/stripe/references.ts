@@ -1,15 +1,17 @@
 import { Secret } from '../../../kernel/secret.ts';
 import { fits, type References } from '../request-terms.ts';
 
-/** A value of the metadata, and the start of a key of 255 signs at most. */
+/** A value of the metadata, and the start of an idempotency key of at most 255 characters. */
 export const references: References = { longest: 250, signs: 'A-Za-z0-9_-' };
 
 export const isReference = fits(references);
 
-/** What the gateway calls cards and their customers: nobody may see it. Some of its codes begin with `card_` as well. */
+/**
+ * The gateway's names of cards and of their customers, which nobody may see. Some of its codes begin with `card_` too.
+ */
 export const namesOfCards = /\b(?:(?:pm|src|cus)_\w+|card_[A-Za-z0-9]{14,})/g;
 
-/** A card that is kept, and whose it is there. */
+/** A stored card, and the customer that it belongs to at the gateway. */
 export type CardName = { readonly customer: string; readonly card: string };
 
 export function tokenOf({ customer, card }: CardName): Secret {
@@ -23,7 +25,7 @@ export function cardNameIn(token: Secret): CardName | undefined {
   return customer && card ? { customer, card } : undefined;
 }
 
-/** What nobody may see of it. */
+/** The secrets of a name, which nobody may see. */
 export function secretsOfName({ customer, card }: CardName): readonly Secret[] {
   return [new Secret(customer), new Secret(card)];
 }

@@ -3,7 +3,9 @@ import type { ChargedCard, ChargeRequest, FollowUpRequest, TokenRequest } from '
 import type { CardName } from './references.ts';
 import type { Fields } from './wire.ts';
 
-/* What is sent of a charge: first the payment without the card, then the card. And what is sent of a card to be kept. */
+/*
+ * The content of a charge: first the payment without the card, then the card. And the content of a card to be stored.
+ */
 
 const common = { 'payment_method_types[]': 'card' };
 const withCharge = { 'expand[]': 'latest_charge' };
@@ -25,7 +27,7 @@ export function paymentFields({
   };
 }
 
-/** What takes the place of a payment that was never made: no payment has these fields. */
+/** The fields of the tombstone of a payment that was never made: no payment has these fields. */
 export function tombstoneFields(reference: string): Fields {
   return {
     ...common,
@@ -37,7 +39,7 @@ export function tombstoneFields(reference: string): Fields {
   };
 }
 
-/** `kept`: a card that the gateway keeps, with its address and what it knows of its first charge. */
+/** `kept`: a card that the gateway stores, with its address and what the gateway knows of its first charge. */
 export function confirmFields(request: ChargeRequest, kept?: CardName): Fields {
   const { card, payer } = request;
   return {
@@ -56,7 +58,7 @@ export function storedCardFields({ card }: TokenRequest): Fields {
   return { ...cardFields(card), ...billingFields(card) };
 }
 
-/** What may change of a card that is kept, which is all but its number. */
+/** The fields of a stored card that may change: all but its number. */
 export function changedCardFields({ card }: TokenRequest): Fields {
   return { ...expiryFields(card), ...billingFields(card) };
 }
@@ -103,7 +105,7 @@ function billingFields({ holder, address, postalCode }: AnyCard, payer?: Payer):
   });
 }
 
-/** As fields of a field. */
+/** Nests fields in the field `name`. */
 function within(name: string, fields: Fields): Fields {
   const inner = Object.entries(fields);
   return Object.fromEntries(
@@ -131,10 +133,10 @@ function authenticationFields({ authentication }: ChargeRequest): Fields {
   };
 }
 
-/** Behind the account's own prefix there is room for so much at least. */
+/** There is room for at least so much behind the account's own prefix. */
 const longestSuffix = 10;
 
-/** A letter must be in it, and some signs must not. */
+/** A suffix must contain a letter, and may not contain some characters. */
 function suffixOf(descriptor: string | undefined): string | undefined {
   const suffix = descriptor
     ?.replaceAll(/[^\w .,&#+-]/g, '')
@@ -144,7 +146,7 @@ function suffixOf(descriptor: string | undefined): string | undefined {
   return suffix && /[A-Za-z]/.test(suffix) ? suffix : undefined;
 }
 
-/** Where it is sent, and what. */
+/** The path and the fields of a follow-up. */
 export function followUpRequest({ kind, reference, chargeId, amountCents }: FollowUpRequest): {
   readonly path: string;
   readonly fields: Fields;
@@ -169,7 +171,7 @@ export function followUpRequest({ kind, reference, chargeId, amountCents }: Foll
   }
 }
 
-/** Of all that is left, under the reference of the charge itself. */
+/** The fields of a refund of all that is left, under the reference of the charge itself. */
 export function undoFields(reference: string, chargeId: string): Fields {
   return { payment_intent: chargeId, 'metadata[reference]': reference };
 }

@@ -24,7 +24,7 @@ export type StripeOptions = ClientOptions & { readonly now: () => Date };
 
 export const stripeCan: Capabilities = {
   references,
-  // A key is kept for a day at least, and what is sent again must arrive before that.
+  // A key is stored for a day at least, and a repeated request must arrive before that.
   replay: { by: 'key', seconds: 23 * 3600 },
   // A refund is final, and so is the void of an authorization.
   cancelByReference: 'charges',
@@ -36,7 +36,7 @@ export const stripeCan: Capabilities = {
   threeDSecure: true,
   wallets: [],
   lateWindowSeconds: 120,
-  // By its id a payment is shown at once; of lists nothing is promised.
+  // A payment is shown at once by its id; nothing is promised of lists.
   visibilityDelaySeconds: 120,
   absence: 'after_a_day',
 };
@@ -78,7 +78,7 @@ export function stripe(options: StripeOptions): Connector {
     since?: Date,
     processorId?: string,
   ): Promise<InquiryAnswer> {
-    // Nothing is ever sent under it.
+    // Nothing is ever sent under such a reference.
     if (!isReference(reference)) return { outcome: 'not_found' };
     if (of) return await inquireFollowUp(of);
     const found = await find(reference, since, processorId);
@@ -113,7 +113,7 @@ export function stripe(options: StripeOptions): Connector {
 }
 
 const balance = '/v1/balance';
-/** What a key with restricted rights must be allowed to read. */
+/** The paths that a key with restricted rights must be allowed to read. */
 const mustRead = ['/v1/payment_intents', '/v1/refunds', '/v1/balance_transactions', '/v1/disputes'];
 
 async function check({ get }: Client, secretKey: Secret): Promise<AccountCheck> {
@@ -127,7 +127,7 @@ async function check({ get }: Client, secretKey: Secret): Promise<AccountCheck> 
       return isRefused ? { outcome: 'refused', message } : unknown(`error at ${path}`);
     }
     if (told.kind !== 'good') return unknown(told.reason);
-    // The balance says whose money it is.
+    // The balance says whether the money is real.
     const isAsKey = readJson(told.body).text('livemode') === String(!isTestMode);
     if (path === balance && !isAsKey) return unknown(unreadable);
   }

@@ -9,9 +9,9 @@ import { changedCardFields, setupFields, storedCardFields } from './requests.ts'
 import { type Fields, isIdOf } from './wire.ts';
 
 /**
- * Cards that are kept as those of a customer, one customer for each. The issuer is asked whether its card may be charged
- * while the payer is away, which takes no money; only then it is a customer's. Another number is another card. The only
- * names that are believed are those of an answer to the request with the card.
+ * Stores cards as those of a customer, one customer for each card. The issuer is asked whether the card may be charged
+ * while the payer is away, which takes no money; only then the card becomes the customer's. Another number is another
+ * card. Only names in the answer to the request with the card are trusted.
  */
 export async function storeCard(
   { post, answerFor }: Client,
@@ -44,7 +44,7 @@ export async function storeCard(
     return changed.text('id') === name.card ? { outcome: 'kept', token: tokenOf(name) } : unclear;
   }
 
-  /** The id of something new. */
+  /** Makes a new object, and returns its id. */
   async function made(path: string, fields: Fields, key: string, kind: string) {
     const answer = await asked(path, fields, key);
     if ('outcome' in answer) return answer;

@@ -1,6 +1,6 @@
 import { type Element, readJson } from '../json-element.ts';
 
-/** Fields by the gateway's names; what is undefined or empty is left out. */
+/** Fields by the gateway's names; an undefined or empty field is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 export function writeForm(fields: Fields): string {
@@ -11,15 +11,15 @@ export function writeForm(fields: Fields): string {
   return String(form);
 }
 
-/** An error of the gateway, or the error in which the last attempt of a payment ended. */
+/** An error of the gateway, or the error of the last attempt of a payment. */
 export type StripeError = {
   readonly type: string;
   readonly code: string;
   readonly declineCode: string;
-  /** What the issuer or the card network advises about another try. */
+  /** The advice of the issuer or the card network about another try. */
   readonly adviceCode: string;
   readonly message: string;
-  /** The payment that it is about, where it names one. */
+  /** The payment that it is about, if it names one. */
   readonly intentId: string;
   readonly checks: Checks;
 };
@@ -32,20 +32,20 @@ export type Intent = {
   readonly id: string;
   readonly status: string;
   readonly reference: string;
-  /** To whom it belongs, where a card of theirs is to be charged. */
+  /** The customer that the payment belongs to, if a stored card is to be charged. */
   readonly customer: string;
-  /** The reference of the capture that took it. */
+  /** The reference of the capture. */
   readonly captureReference: string;
   readonly captureMethod: string;
   readonly currency: string;
   readonly amountCents: bigint;
   readonly receivedCents: bigint;
-  /** Undefined where its last attempt did not fail. */
+  /** Undefined if its last attempt did not fail. */
   readonly lastError: StripeError | undefined;
   readonly charge: Charge;
 };
 
-/** The latest attempt at the issuer: empty where there was none. */
+/** The latest attempt at the issuer; empty if there was none. */
 export type Charge = {
   readonly status: string;
   readonly authorizationCode: string;
@@ -63,7 +63,7 @@ export type Refund = {
   readonly amountCents: bigint;
 };
 
-/** Undefined for what is no whole answer of the gateway. */
+/** Undefined if the body contains no error of the gateway. */
 export function readError(body: string): StripeError | undefined {
   return errorIn(readJson(body).child('error'));
 }
@@ -90,7 +90,7 @@ function checksIn(checks: Element): Checks {
   };
 }
 
-/** Undefined for what is no payment. */
+/** Undefined if the element is no payment. */
 export function intentIn(element: Element): Intent | undefined {
   const [id, status] = [element.text('id'), element.text('status')];
   const amountCents = centsIn(element, 'amount');
@@ -121,7 +121,7 @@ export function intentIn(element: Element): Intent | undefined {
   };
 }
 
-/** Undefined for what is no refund. */
+/** Undefined if the element is no refund. */
 export function refundIn(element: Element): Refund | undefined {
   const [id, status] = [element.text('id'), element.text('status')];
   const amountCents = centsIn(element, 'amount');
@@ -139,7 +139,7 @@ export function refundIn(element: Element): Refund | undefined {
 
 export type Page = { readonly rows: readonly Element[]; readonly hasMore: boolean };
 
-/** Undefined for what is no whole list. */
+/** Undefined if the body is no whole list. */
 export function readPage(body: string): Page | undefined {
   const list = readJson(body);
   const rows = list.list('data');
@@ -156,7 +156,7 @@ export function centsIn(element: Element, name: string): bigint | undefined {
   return /^-?\d{1,15}$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** Seconds since 1970, as the gateway writes moments. */
+/** Reads seconds since 1970, in which the gateway writes moments. */
 export function momentIn(element: Element, name: string): Date | undefined {
   const text = element.text(name);
   return /^\d{1,11}$/.test(text) ? new Date(Number(text) * 1000) : undefined;

@@ -7,22 +7,22 @@ import type { Bench, TestCard, Trial } from './trial.ts';
 export type Setup = {
   readonly processor: GatewayProcessor;
   readonly trial: Trial;
-  /** Of the account. */
+  /** The currency of the account. */
   readonly currency: Currency;
-  /** Begins every reference: no run finds what another one charged. */
+  /** The prefix of every reference: no run finds a charge of another one. */
   readonly runId: string;
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
   readonly latestAnswer: () => string;
 };
 
-/** No run takes longer, but for one call that is under way. */
+/** The longest a run takes, except for one call that is under way. */
 export const mostMinutes = 20;
 const longestPauseMs = 30_000;
-/** What is visible later than promised is still found a while after. */
+/** A result that is visible later than promised is still found for a while. */
 const patience = 1.5;
 
-/** What the parts of a trial share; `charges` is what is approved and was not undone. */
+/** Opens what the parts of a trial share; `charges` holds approved charges that were not undone. */
 export function openBench({ processor, trial, currency, runId, now, sleep, latestAnswer }: Setup) {
   const charges = new Map<string, Approval>();
   const endsAt = now().getTime() + mostMinutes * 60_000;
@@ -98,7 +98,7 @@ export function openBench({ processor, trial, currency, runId, now, sleep, lates
       }
     },
   };
-  /** What is still charged. */
+  /** Updates the amount that is still charged. */
   function book(kind: 'capture' | 'void' | 'refund', id: string, cents: bigint): void {
     const charge = charges.get(id);
     if (!charge) return;
@@ -114,7 +114,7 @@ function cardOf({ number, cvv, ...card }: TestCard): ChargeRequest['card'] {
   return { ...card, number: new Secret(number), cvv: new Secret(cvv), holder: 'Pat Trial' };
 }
 
-/** Nobody: some gateways want to know who pays, and from where. */
+/** A fictitious payer: some gateways ask who pays, and from where. */
 const payer = {
   firstName: 'Pat',
   lastName: 'Trial',

@@ -4,7 +4,7 @@ import { type Assumption, type Bench, notObserved, observed, wordsFor } from './
 
 const isFound = ({ outcome }: InquiryAnswer) => outcome === 'approved' || outcome === 'declined';
 
-/** What every connector assumes of its gateway, by what it declares in `can`. */
+/** The assumptions of every connector about its gateway, by the capabilities that it declares in `can`. */
 export const contract: readonly Assumption[] = [
   {
     subject: 'a charge',

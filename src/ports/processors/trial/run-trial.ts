@@ -4,13 +4,13 @@ import { notObserved, type Observation } from './trial.ts';
 
 export type Finding = Observation & { readonly subject: string; readonly assumed: string };
 
-/** Whether the gateway behaves as only an account of its sandbox does; false where that cannot be seen. */
+/** True if the gateway behaves as only an account of its sandbox does; false if that cannot be seen. */
 export async function provesSandbox(setup: Setup): Promise<boolean> {
   const { bench } = openBench({ ...setup, runId: `${setup.runId}p` });
   return (await setup.trial.provesSandbox?.(bench)) ?? false;
 }
 
-/** Observes one after the other, and undoes in the end what it charged, as far as that goes on the same day. */
+/** Observes one assumption after the other. At the end it undoes its charges, as far as that works on the same day. */
 export async function runTrial(
   setup: Setup,
   tell: (finding: Finding) => void = () => {},
@@ -27,7 +27,7 @@ export async function runTrial(
   } finally {
     for (const charge of [...charges.values()]) {
       const { answer } = await bench.followUp('void', charge);
-      // What is settled, or was refunded in part, is not voided.
+      // A charge that is settled, or was refunded in part, is not voided.
       if (answer.outcome !== 'approved') await bench.followUp('refund', charge);
     }
   }

@@ -8,32 +8,32 @@ import type {
   InquiryAnswer,
 } from '../processor.ts';
 
-/* The contract is tried against a gateway itself: what the connector assumes, beside what is observed. */
+/* The trial of the contract against a gateway itself: the connector's assumptions, beside what is observed. */
 
-/** What a connector assumes of its gateway without a promise of a document, and how that is found out. */
+/** An assumption of a connector about its gateway that no document promises, and the way to observe it. */
 export type Assumption = {
   readonly subject: string;
   readonly assumed: string;
   observe(bench: Bench): Promise<Observation>;
 };
 
-/** `agrees` is undefined where nothing was observed. */
+/** `agrees` is undefined if nothing was observed. */
 export type Observation = { readonly observed: string; readonly agrees: boolean | undefined };
 
-/** What a gateway's sandbox is tried with. */
+/** The test data of a gateway's sandbox. */
 export type Trial = {
   readonly card: TestCard;
-  /** What makes a charge of that card one that is declined; undefined: nothing that is known. */
+  /** The change that makes a charge of that card declined; undefined: none is known. */
   readonly declines?: {
     readonly amountCents?: bigint;
     readonly card?: Partial<TestCard>;
   };
   /**
-   * Where a gateway does not tell whether an account moves money: whether it behaves as only an account of its sandbox
-   * does. It may charge nothing that a live account would approve.
+   * For gateways that do not report whether an account moves money: true if the gateway behaves as only an account of
+   * its sandbox does. It may charge nothing that a live account would approve.
    */
   provesSandbox?(bench: Bench): Promise<boolean>;
-  /** What can be observed only here, beside the contract that all keep. */
+  /** The assumptions about this gateway alone, beside the common contract. */
   readonly assumptions: readonly Assumption[];
 };
 
@@ -50,13 +50,13 @@ export type Charged = { readonly request: ChargeRequest; readonly answer: Charge
 export type Followed = { readonly request: FollowUpRequest; readonly answer: ChargeAnswer };
 
 export type Bench = {
-  /** Of the account. */
+  /** The currency of the account. */
   readonly currency: Currency;
   readonly processor: GatewayProcessor;
   readonly now: () => Date;
   /** Charges the test card, each time under a new reference and with an amount of its own. */
   charge(more?: Partial<ChargeRequest>): Promise<Charged>;
-  /** Charges the test card so that it is declined; undefined where that cannot be had. */
+  /** Charges the test card so that it is declined; undefined if no decline can be made. */
   declined(): Promise<Charged | undefined>;
   cardOf(card: TestCard): ChargeRequest['card'];
   followUp(
@@ -64,7 +64,7 @@ export type Bench = {
     charge: Approval,
     amountCents?: bigint,
   ): Promise<Followed>;
-  /** Inquires with growing pauses until the answer is as it is looked for, or no time is left. */
+  /** Inquires with growing pauses until `isIt` is true or no time is left. */
   inquireUntil(
     reference: string,
     of: FollowUpRequest | undefined,
@@ -84,7 +84,7 @@ export function observed(text: string, agrees: boolean): Observation {
   return { observed: text, agrees };
 }
 
-/** For the table: what an answer comes to. */
+/** An answer in words, for the table. */
 export function wordsFor(answer: ChargeAnswer | InquiryAnswer): string {
   switch (answer.outcome) {
     case 'unknown':

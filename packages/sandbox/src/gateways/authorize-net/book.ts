@@ -2,7 +2,7 @@ import { openJournal } from '../journal.ts';
 
 export type Status =
   | 'authorizedPendingCapture'
-  /** A part of what was asked for, until a person releases or voids it. */
+  /** A part of the requested amount is held until a person releases or voids it. */
   | 'authorizedPendingRelease'
   | 'capturedPendingSettlement'
   | 'settledSuccessfully'
@@ -18,7 +18,7 @@ export type Transaction = {
   readonly type: string;
   readonly invoiceNumber: string;
   readonly refId: string;
-  /** What a refund refunds. */
+  /** The charge that a refund refunds. */
   readonly of: Transaction | undefined;
   readonly responseCode: '1' | '2' | '4';
   readonly reason: string;
@@ -27,26 +27,26 @@ export type Transaction = {
   readonly cvv: string;
   readonly last4: string;
   readonly brand: Brand;
-  /** The card networks' name of it: of a charge that was approved. */
+  /** The card networks' id of a charge that was approved. */
   readonly networkTransId?: string | undefined;
   readonly cents: bigint;
-  /** Of a prepaid card that had less: what was asked for. */
+  /** The requested amount, if a prepaid card had less. */
   readonly requestedCents?: bigint | undefined;
   readonly submittedAt: number;
   readonly visibleAt: number;
   readonly unclearUntil: number;
-  /** What is shown until then. */
+  /** The status that is shown until then. */
   readonly unclearStatus: string;
   readonly isTwice: boolean;
-  /** Why it came back. */
+  /** The reason why it came back. */
   readonly returned?: { readonly code: string; readonly description: string };
   status: Status;
   settleCents: bigint;
   refundedCents: bigint;
-  /** Until then lists show it as it was before its settlement began. */
+  /** Until then lists show its status from before its settlement began. */
   settlesUntil?: number;
   statusBefore?: Status;
-  /** What a person, or a service of the gateway, made of it: shown in place of its status. */
+  /** The status that a person, or a service of the gateway, gave it: shown in place of its own. */
   shownAs?: string;
 };
 
@@ -55,7 +55,7 @@ export type Brand = 'Visa' | 'MasterCard' | 'AmericanExpress' | 'Discover' | 'JC
 type Batch = {
   readonly id: string;
   readonly at: number;
-  /** When its settlement is over. */
+  /** The end of its settlement. */
   readonly until: number;
   readonly transactions: Transaction[];
 };
@@ -77,7 +77,7 @@ export function openBook({ settlesForMs }: BookOptions) {
   return {
     ...journal,
     find: (id: string) => transactions.get(id),
-    /** What is being settled leaves the list at the end. */
+    /** A transaction that is being settled leaves the list at the end of its settlement. */
     unsettled: (at: number) => [
       ...batches.filter(({ until }) => until > at).flatMap(({ transactions }) => transactions),
       ...unsettled,
@@ -90,7 +90,7 @@ export function openBook({ settlesForMs }: BookOptions) {
       unsettled.add(transaction);
     },
 
-    /** The daily cut-off: of all that is decided a batch for each brand of cards. */
+    /** The daily cut-off: makes a batch for each brand of cards, of all transactions that are decided. */
     cutOff(at: number): void {
       const decided = [...unsettled].filter(
         ({ status, unclearUntil }) => !status.startsWith('authorized') && unclearUntil <= at,
@@ -113,7 +113,7 @@ export function openBook({ settlesForMs }: BookOptions) {
   };
 }
 
-/** Whoever voids it, nothing of it is left to be settled. */
+/** Nothing of a voided transaction is left to be settled, whoever voids it. */
 export function markVoided(transaction: Transaction): void {
   const { type, of, cents } = transaction;
   transaction.status = 'voided';

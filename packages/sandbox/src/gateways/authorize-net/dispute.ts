@@ -1,17 +1,17 @@
 import type { Book, Transaction } from './book.ts';
 
-/** As a test, or a person, scripts it. */
+/** A dispute as a test, or a person, scripts it. */
 export type Dispute = {
   readonly status: 'chargeback' | 'chargebackReversal';
-  /** The whole charge, when left out. */
+  /** Left out: the whole charge. */
   readonly cents?: bigint;
   readonly code?: string;
   readonly description?: string;
-  /** Whether its details name the charge. */
+  /** True if its details name the charge. */
   readonly namesCharge?: boolean;
 };
 
-/** A transaction of its own, under the invoice number of its charge. */
+/** Adds the dispute as a transaction of its own, under the invoice number of its charge. */
 export function dispute(book: Book, chargeId: string, told: Dispute, at: number): void {
   const charge = book.find(chargeId);
   if (!charge) throw new Error(`there is no transaction ${chargeId}`);

@@ -18,36 +18,39 @@ export type AuthorizeNetDoubleOptions = {
   readonly sleep: (ms: number) => Promise<void>;
   readonly loginId: string;
   readonly transactionKey: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
   readonly isTestMode?: boolean;
-  /** As the gateway's sandbox: what it executes moves no money, and it says so. */
+  /** True for the gateway's sandbox, which moves no money, and says so. */
   readonly isSandbox?: boolean;
-  /** Whether the Transaction Details API is switched on. */
+  /** True if the Transaction Details API is switched on. */
   readonly hasReports?: boolean;
-  /** Whether the account has the Customer Information Manager. */
+  /** True if the account has the Customer Information Manager. */
   readonly hasProfiles?: boolean;
-  /** Whether details show the `refId` of a request. */
+  /** True if details show the `refId` of a request. */
   readonly showsRefId?: boolean;
   /** How long a settlement goes on after the cut-off. */
   readonly settlesForSeconds?: number;
-  /** The code with which it refuses whoever asks, for example E00008 of a user who is inactive. */
+  /** The code with which it refuses every caller, for example E00008 for an inactive user. */
   readonly refusesWith?: string;
 } & Partial<Pick<Desk, 'tellsOriginal' | 'refundsKeepInvoice' | 'forcesParts'>>;
 
 export type AuthorizeNetDouble = {
   readonly url: string;
-  /** From now on, for the requests with this `refId`. `createCustomerProfile` names the next card to be kept. */
+  /**
+   * Scripts a fault, from now on, for the requests with this `refId`. `createCustomerProfile` names the next card to be
+   * kept.
+   */
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** The bank of a payer takes the money of a settled charge, or a part, or gives it back: in the batch of the day. */
   readonly dispute: (transactionId: string, dispute: Dispute) => void;
-  /** As when a person voids it in the portal. False: it is too late, which changes nothing. */
+  /** Voids it as a person does in the portal. Returns false if it is too late, which changes nothing. */
   readonly voidInPortal: (transactionId: string) => boolean;
   /** From now on a transaction is shown with this status, whatever becomes of it. */
   readonly show: (transactionId: string, status: string) => void;
-  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  /** Lines of JSON (`JournalEntry`): what was really executed, whatever was answered. */
   readonly journal: () => string;
-  /** As when somebody deletes all profiles. */
+  /** Deletes all profiles, as a person may do. */
   readonly forgetTokens: () => void;
   readonly close: () => void;
 };
@@ -166,7 +169,7 @@ export async function openAuthorizeNetDouble(
     await answerBadly(how, type, body, response, sleep);
   }
 
-  /** What is charged of a profile. Undefined: there is no such profile. */
+  /** Puts the card of a profile into the request. Undefined: there is no such profile. */
   function withProfile({ refId, request }: Sent): Sent | undefined {
     const { profile } = request;
     if (!profile) return { refId, request };
@@ -177,7 +180,7 @@ export async function openAuthorizeNetDouble(
     return { refId, request: { ...request, billTo: kept.billTo ?? {}, payment: { creditCard } } };
   }
 
-  /** Undefined: nothing is known of it yet that could be told. */
+  /** Undefined: no outcome is known yet that could be answered. */
   function execute(sent: Sent, fault: GatewayFault): Told | undefined {
     const { executes, code = '1' } = fault;
     if (isTestMode) return testAnswer;

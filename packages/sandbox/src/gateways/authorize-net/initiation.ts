@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../journal.ts';
 
-/** Who charges, as far as it is read here. */
+/** The initiation of a charge, as far as it is read here. */
 export type InitiationPart = {
   readonly transactionSettings?: {
     readonly setting?: readonly { readonly settingName?: string; readonly settingValue?: string }[];

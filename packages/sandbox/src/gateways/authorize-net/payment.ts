@@ -1,7 +1,7 @@
 import { isCryptogram, openedPayload } from '../proof.ts';
 import type { Brand } from './book.ts';
 
-/** As a payment comes, as far as it is read here. */
+/** A payment in a request, as far as it is read here. */
 export type PaymentPart = {
   readonly payment?: {
     readonly creditCard?: CardPart;
@@ -25,7 +25,7 @@ type CardPart = {
 
 const descriptors = ['COMMON.APPLE.INAPP.PAYMENT', 'COMMON.GOOGLE.INAPP.PAYMENT'];
 
-/** The card, also where it lies in the payload of a wallet. */
+/** The card of a payment, also if it lies in the payload of a wallet. */
 export function cardIn({ payment }: PaymentPart): CardPart {
   const { dataDescriptor = '', dataValue = '' } = payment?.opaqueData ?? {};
   if (!descriptors.includes(dataDescriptor)) return payment?.creditCard ?? {};
@@ -35,7 +35,7 @@ export function cardIn({ payment }: PaymentPart): CardPart {
   return { cardNumber: opened.number, expirationDate: `${opened.year}-${month}` };
 }
 
-/** Whether a proof came that is none. */
+/** True if a proof came that is not valid. */
 export function hasBadProof({ payment, cardholderAuthentication: proof }: PaymentPart): boolean {
   const { isPaymentToken = false, cryptogram } = payment?.creditCard ?? {};
   if (isPaymentToken !== (cryptogram !== undefined)) return true;

@@ -1,6 +1,6 @@
 import { type Book, markVoided } from './book.ts';
 
-/** What a person does who looks at a transaction. False: it is too late, and a void that failed is shown nowhere. */
+/** Voids a transaction as a person does who looks at it. False: it is too late; a void that failed is shown nowhere. */
 export function voidInPortal(book: Book, transactionId: string, at: number): boolean {
   const found = book.find(transactionId);
   if (!found) throw new Error(`there is no transaction ${transactionId}`);

@@ -2,7 +2,7 @@ import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import type { Book } from './book.ts';
 import type { PaymentPart } from './payment.ts';
 
-/** As a request about a profile comes, as far as it is read here. */
+/** A request about a profile, as far as it is read here. */
 export type ProfileRequest = {
   readonly profile?: {
     readonly merchantCustomerId?: string;
@@ -22,7 +22,7 @@ const operations: Readonly<Record<string, string>> = {
 };
 const notFound = { code: 'E00040', text: 'The record cannot be found.' };
 
-/** Under which its faults are scripted. Undefined: it is not about profiles. */
+/** The name under which its faults are scripted. Undefined: it is not about profiles. */
 export function profileOperation(operation: string): string | undefined {
   return operations[operation];
 }
@@ -68,7 +68,7 @@ export function openProfiles(book: Book) {
       return { content, part: found.part, type: operation };
     }
     const sent = paymentProfile?.payment?.creditCard;
-    // A masked number is that of before, if it is sent back unchanged.
+    // A masked number that is sent back unchanged stands for the number from before.
     const cardNumber = sent?.cardNumber === masked ? number : (sent?.cardNumber ?? '');
     const part = { ...paymentProfile, payment: { creditCard: { ...sent, cardNumber } } };
     const wrong = wrongIn(part);

@@ -3,7 +3,7 @@ import type { Book, Transaction } from './book.ts';
 
 type Paging = { readonly limit?: number; readonly offset?: number };
 
-/** As a request for a report comes, as far as it is read here. */
+/** A request for a report, as far as it is read here. */
 export type ReportRequest = {
   readonly paging?: Paging;
   readonly sorting?: { readonly orderDescending?: boolean };

@@ -1,6 +1,8 @@
 import { type Field, type Simple, sequences } from './schema.ts';
 
-/** Where a request is none of the schema, in words; undefined: it is one. A name that is no request is none either. */
+/**
+ * Says in words where a request does not fit the schema; undefined: it fits. A name that is no request does not fit.
+ */
 export function faultIn(name: string, content: unknown): string | undefined {
   return faultOfSequence(name, name, content);
 }
@@ -22,7 +24,7 @@ function faultOfSequence(path: string, name: string, content: unknown): string |
   return undefined;
 }
 
-/** The gateway makes XML of it, in which the elements have an order. */
+/** The gateway makes XML of the request, in which the elements have an order. */
 function faultOfOrder(
   path: string,
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 /*
- * What the published schema of the gateway (AnetApiSchema.xsd) says of the requests that are read here: which elements there
- * are, in which order, and what fits into each. An element that nobody here sends is `unread`: its place counts alone.
+ * The part of the gateway's published schema (AnetApiSchema.xsd) about the requests that are read here: the elements,
+ * their order, and what fits into each. An element that nobody here sends is `unread`: only its place counts.
  */
 
 export type Simple = {
@@ -20,9 +20,9 @@ export type Field = {
   readonly isRequired: boolean;
   /** True if it may come more than once. */
   readonly isList: boolean;
-  /** Of the elements that share one only one comes, and one must. */
+  /** Exactly one of the elements that share a choice comes. */
   readonly choice: string | undefined;
-  /** The elements that it holds, by the name of their sequence; a text; or what is in it is not read. */
+  /** The elements in it, by the name of their sequence; or its text; or `unread` content. */
   readonly holds: string | Simple | 'unread';
 };
 
@@ -49,7 +49,7 @@ const oneOf = (choice: string, name: string, holds: Field['holds'] = 'unread') =
   field(false, name, holds, { choice });
 const unread = (...names: readonly string[]) => names.map((name) => may(name, 'unread'));
 
-/** With what every request begins. */
+/** The elements with which every request begins. */
 const request = [
   must('merchantAuthentication', 'merchantAuthentication'),
   may('clientId', upTo(30)),

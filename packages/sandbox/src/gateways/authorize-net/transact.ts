@@ -8,17 +8,17 @@ import { avsOf, brandOf, cardIn, cvvOf, eciIn, hasBadProof, type PaymentPart } f
 
 export type Desk = {
   readonly book: Book;
-  /** Whether the refusal of a duplicate names the first transaction. */
+  /** True if the refusal of a duplicate names the first transaction. */
   readonly tellsOriginal: boolean;
-  /** Whether a refund is listed under the invoice number that came with it, or under that of its charge. */
+  /** True if a refund is listed under the invoice number that came with it; otherwise under that of its charge. */
   readonly refundsKeepInvoice: boolean;
-  /** Whether it approves a part of the amount although the request wants none. */
+  /** True if it approves a part of the amount although the request wants none. */
   readonly forcesParts: boolean;
   /** The latest of equal requests. */
   readonly latest: Map<string, Transaction>;
 };
 
-/** As a request comes, as far as it is read here. */
+/** A request, as far as it is read here. */
 export type TransactionRequest = PaymentPart &
   InitiationPart & {
     readonly transactionType?: string;
@@ -43,12 +43,12 @@ export type Answer = {
   readonly of?: Transaction | undefined;
 };
 
-/** A request at the time at which it is executed. */
+/** A request at the moment of its execution. */
 type Asked = Sent & {
   readonly type: string;
   readonly cents: bigint;
   readonly fault: GatewayFault;
-  /** The reason of the decline that is to become of it. */
+  /** The reason of the decline that the request is to get. */
   readonly declined: string | undefined;
   readonly at: number;
 };
@@ -66,7 +66,7 @@ export function isHeld(reason: string): boolean {
   return heldReasons.includes(reason);
 }
 
-/** What the gateway does with a request that moves money. */
+/** Executes a request that moves money. */
 export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number): Answer {
   const { request } = sent;
   const amount = parseMoney(request.amount ?? '');
@@ -116,7 +116,7 @@ function charge(desk: Desk, asked: Asked): Answer {
   return answerFor(asked, made);
 }
 
-/** Half of it, until a person releases it; declined where no part is wanted. */
+/** Approves half of the amount, which is held until a person releases it; declines if no part is wanted. */
 function approvePart(desk: Desk, asked: Asked, facts: Facts): Answer {
   const { request, cents } = asked;
   if (settingIn(request, 'allowPartialAuth') === 'false' && !desk.forcesParts) {
@@ -128,7 +128,7 @@ function approvePart(desk: Desk, asked: Asked, facts: Facts): Answer {
   return answerFor(part, make(desk, part, { ...facts, status, requestedCents: cents }));
 }
 
-/** The first of equal requests in the window that this one asks for. The security code is not compared. */
+/** The first of equal requests in the window that this request asks for. The security code is not compared. */
 function firstOf({ latest }: Desk, asked: Asked): Transaction | undefined {
   const before = latest.get(keyOf(asked));
   const seconds = windowOf(asked) ?? 120;
@@ -153,7 +153,7 @@ function duplicate(desk: Desk, asked: Asked, first: Transaction): Answer {
   return { ...refused, of: isTold ? first : undefined };
 }
 
-/** A capture or a void, which have no transaction of their own. */
+/** Executes a capture or a void, which has no transaction of its own. */
 function change(desk: Desk, asked: Asked): Answer {
   const { type, declined, request } = asked;
   const of = desk.book.find(request.refTransId ?? '');
@@ -210,10 +210,10 @@ type Facts = {
   readonly status?: Status;
   readonly last4?: string;
   readonly brand?: Brand;
-  /** What it follows. */
+  /** The transaction that it follows. */
   readonly of?: Transaction | undefined;
   readonly isForeign?: boolean;
-  /** More than was approved. */
+  /** The requested amount, if it is more than was approved. */
   readonly requestedCents?: bigint;
 };
 

@@ -3,9 +3,9 @@ import { openJournal } from '../journal.ts';
 export type Transaction = {
   readonly id: string;
   readonly reference: string;
-  /** What it is shown as: a charge that was deleted is shown as that. */
+  /** The type that is shown; a charge that was deleted is shown as `DELETE`. */
   type: 'SALE' | 'AUTHONLY' | 'COMPLETE' | 'DELETE' | 'RETURN';
-  /** Empty for what was declined. */
+  /** Empty for a transaction that was declined. */
   status: 'OPN' | 'STL' | '';
   readonly message: string;
   readonly cents: bigint;
@@ -17,16 +17,16 @@ export type Transaction = {
   readonly visibleAt: number;
   readonly heldUntil: number;
   readonly isTwice: boolean;
-  /** While a settlement has it: when the host takes or refuses it. */
+  /** Set while a settlement has the transaction: the moment at which the host takes or refuses it. */
   settlesAt?: number | undefined;
-  /** What was captured of it. */
+  /** The capture of this authorization. */
   capture?: Transaction;
   refundedCents: bigint;
 };
 
 export type Book = ReturnType<typeof openBook>;
 
-/** The transactions, and the journal: its lines are what happened, whatever anybody was told. */
+/** The transactions, and the journal: its lines are what really happened, whatever was answered. */
 export function openBook() {
   const transactions = new Map<string, Transaction>();
   const journal = openJournal();
@@ -39,21 +39,21 @@ export function openBook() {
     find: (id: string) => transactions.get(id),
     add: (one: Transaction) => void transactions.set(one.id, one),
 
-    /** As long as those of the gateway. */
+    /** An id as long as those of the gateway. */
     nextId(): string {
       count += 1;
       const digits = count.toString(16).toUpperCase().padStart(12, '0');
       return `010126A15-0A1B2C3D-4E5F-6071-8293-${digits}`.padEnd(46, '0');
     },
 
-    /** Schedules those that no settlement has yet: the host takes them then. */
+    /** Schedules the transactions that are in no settlement yet; the host takes them at that moment. */
     schedule(all: readonly Transaction[], settlesAt: number): readonly Transaction[] {
       const taken = [...new Set(all)].filter((one) => one.settlesAt === undefined);
       for (const one of taken) one.settlesAt = settlesAt;
       return taken;
     },
 
-    /** What was scheduled until then is settled, or open again where the host refuses it. */
+    /** Settles the transactions that were scheduled until then, or opens them again if the host refuses them. */
     settleUntil(at: number, isRefused: boolean): void {
       for (const one of transactions.values()) {
         const { settlesAt } = one;
@@ -71,7 +71,7 @@ export function openBook() {
 
 const nothingMore = { of: undefined, code: '0', isForeign: false };
 
-/** Charges, captures and refunds that are open, and not held for a review. */
+/** True for charges, captures and refunds that are open and not held for a review. */
 export function isToBeSettled({ type, status, heldUntil }: Transaction, at: number): boolean {
   return status === 'OPN' && heldUntil <= at && ['SALE', 'COMPLETE', 'RETURN'].includes(type);
 }

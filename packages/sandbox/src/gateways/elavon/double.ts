@@ -19,37 +19,40 @@ export type ElavonDoubleOptions = {
   readonly merchantId: string;
   readonly userId: string;
   readonly pin: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
-  /** Whether it is the demo, which has another path. */
+  /** True for the demo, which has another path. */
   readonly isTestMode?: boolean;
   /** How long after its request the host takes a settlement; until then its transactions are open. */
   readonly settlesAfterSeconds?: number;
-  /** Whether the terminal settles by itself at the end of a day. */
+  /** True if the terminal settles by itself at the end of a day. */
   readonly settlesDaily?: boolean;
   /** Transaction types to which the user has no right. */
   readonly deniedTypes?: readonly string[];
-  /** Whether what a person undoes or refunds in the portal has the reference of its charge; otherwise it has none. */
+  /** True if a void or refund in the portal has the reference of its charge; otherwise it has none. */
   readonly portalKeepsReference?: boolean;
 } & Partial<Pick<Desk, 'followUpsKeepReference' | 'capturesAreTheirOwn'>> &
   Partial<Shows>;
 
 export type ElavonDouble = {
   readonly url: string;
-  /** From now on, for the requests with this merchant transaction id. `settle` names the next settlement. */
+  /**
+   * Scripts a fault, from now on, for the requests with this merchant transaction id. `settle` names the next
+   * settlement.
+   */
   readonly script: (reference: string, fault: GatewayFault) => void;
-  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  /** Lines of JSON (`JournalEntry`): what was really executed, whatever was answered. */
   readonly journal: () => string;
-  /** Whether the host refuses what is scheduled from now on, and says nothing of it. */
+  /** With true the host refuses what is scheduled from now on, and does not report it. */
   readonly hostRefuses: (does: boolean) => void;
-  /** As when somebody deletes all cards that the gateway keeps. */
+  /** Deletes all cards that the gateway keeps, as a person may do. */
   readonly forgetTokens: () => void;
   readonly byHand: ByHand;
   readonly close: () => void;
 };
 
 const formType = 'application/x-www-form-urlencoded';
-/** After which the issuer may have approved it. */
+/** Errors after which the issuer may have approved the request. */
 const unclear = ['3000', '3001', '3002', '3003', '4017', '4022', '6029', '6030', '6034'];
 
 /** Converge's processxml.do on this machine, with faults by reference, and a journal that is the truth. */
@@ -171,7 +174,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     return [search(book, asked, now().getTime(), shows), how];
   }
 
-  /** Undefined: nothing is known of it yet that could be told. */
+  /** Undefined: no outcome is known yet that could be answered. */
   function carryOut(asked: Query, { executes, code, text = 'Error', answer }: GatewayFault) {
     const isError = isErrorCode(code);
     const isRefused = isError && !unclear.includes(code ?? '');
@@ -200,7 +203,7 @@ export async function openElavonDouble(options: ElavonDoubleOptions): Promise<El
     return book.schedule(open, at + settlesAfterSeconds * 1000);
   }
 
-  /** Without a group it takes all there is; with one it takes what is open, or nothing. */
+  /** Without a group it takes all transactions. A group is taken only if all of it is open. */
   function settle({ group }: Query, at: number): Outcome {
     const open = group
       ?.flatMap((id) => book.find(id) ?? [])

@@ -2,21 +2,21 @@ import { formatMoney } from '../../../../../src/kernel/money.ts';
 import type { Transaction } from './book.ts';
 import type { Fields } from './xml.ts';
 
-/** What a terminal lets searches show. */
+/** The facts that a terminal lets searches show. */
 export type Shows = {
-  /** Whether they show what was declined. */
+  /** True if searches show declined transactions. */
   readonly listsDeclines: boolean;
-  /** Whether that is shown as open, like what was approved. */
+  /** True if declined transactions are shown as open, like approved ones. */
   readonly declinesAreOpen: boolean;
-  /** Whether they show what the issuer says of the address and the security code. */
+  /** True if searches show the issuer's checks of the address and the security code. */
   readonly rowsShowChecks: boolean;
-  /** Whether they show the merchant's transaction id, by which they search. */
+  /** True if searches show the merchant's transaction id, by which they search. */
   readonly rowsShowReference: boolean;
-  /** The currency that all rows and answers tell; empty: none. */
+  /** The currency in all rows and answers; empty: none. */
   readonly tellsCurrency: string;
 };
 
-/** What a search shows of a transaction. */
+/** A transaction as a search shows it. */
 export function rowOf(one: Transaction, at: number, shows: Shows): Fields {
   const checks = { ssl_avs_response: one.avs, ssl_cvv2_response: one.cvv };
   return {
@@ -27,7 +27,7 @@ export function rowOf(one: Transaction, at: number, shows: Shows): Fields {
     ssl_transaction_type: one.type,
     ssl_txn_time: new Date(one.at).toISOString(),
     ssl_card_number: `41**********${one.last4}`,
-    // As the gateway is known to write names.
+    // Written as the gateway is known to write names.
     ssl_first_name: 'A &amp; B',
     ssl_entry_mode: 'K',
     ssl_amount: formatMoney(one.cents),

@@ -2,10 +2,10 @@ import type { Book, Transaction } from './book.ts';
 import { rowOf, type Shows } from './row.ts';
 import { type Query, writeError, writeList, writeTxn } from './xml.ts';
 
-/** Longer lists are cut, and nothing says so. */
+/** A longer list is cut, and nothing says so. */
 const mostListed = 1000;
 
-/** What txnquery shows: one transaction by its id, or a list of those that fit, the newest first. */
+/** The answer to txnquery: one transaction by its id, or a list of those that fit, the newest first. */
 export function search(book: Book, { field }: Query, at: number, shows: Shows): string {
   const isVisible = (one: Transaction) =>
     one.visibleAt <= at && (shows.listsDeclines || one.status !== '');

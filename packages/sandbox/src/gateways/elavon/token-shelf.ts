@@ -1,6 +1,6 @@
 export type Kept = { readonly number: string; readonly expiry: string };
 
-/** The cards that the gateway keeps. A token ends as its card does. */
+/** The cards that the gateway keeps. A token ends in the last four digits of its card. */
 export function tokenShelf() {
   const kept = new Map<string, Kept>();
   let count = 0;
@@ -16,7 +16,9 @@ export function tokenShelf() {
       return token;
     },
 
-    /** A new number has a new token, and the old one is none any more. Undefined: there is no such token. */
+    /**
+     * A card with a new number gets a new token, and its old token becomes invalid. Undefined: there is no such token.
+     */
     update(token: string, number: string, expiry: string): string | undefined {
       const before = kept.get(token);
       if (!before) return undefined;

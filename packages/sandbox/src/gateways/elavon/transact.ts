@@ -11,26 +11,26 @@ import type { Fields, Query } from './xml.ts';
 export type Desk = {
   readonly book: Book;
   readonly tokens: TokenShelf;
-  /** Whether what follows a charge is found by the reference that came with it; otherwise by that of its charge. */
+  /** True if a capture, void or refund is found by the reference that came with it; otherwise by that of its charge. */
   readonly followUpsKeepReference: boolean;
-  /** Whether what was captured is undone and refunded by the id of the capture alone. */
+  /** True if a captured charge can be voided and refunded only by the id of its capture. */
   readonly capturesAreTheirOwn: boolean;
-  /** As rows tell it. */
+  /** The currency as rows show it. */
   readonly tellsCurrency: string;
 };
 
-/** A request at the time at which it is executed. */
+/** A request at the moment of its execution. */
 type Order = {
   readonly asked: Query;
   readonly reference: string;
   readonly cents: bigint;
   readonly fault: GatewayFault;
-  /** The message of the decline that is to become of it. */
+  /** The message of the decline that the request is to get. */
   readonly declined: string | undefined;
   readonly at: number;
 };
 
-/** What the gateway writes: an error, or fields. */
+/** The content of an answer: an error, or fields. */
 export type Outcome = { readonly error: readonly [string, string] } | { readonly fields: Fields };
 
 const kinds = {
@@ -41,12 +41,12 @@ const kinds = {
   ccreturn: ['RETURN', 'refund'],
 } as const;
 
-/** Whether the code of a fault is one of an error, and no decline. */
+/** True if the code of a fault is that of an error, not of a decline. */
 export function isErrorCode(code: string | undefined): boolean {
   return code !== undefined && /^\d{4}$/.test(code);
 }
 
-/** What the gateway does with a request that moves money. */
+/** Executes a request that moves money. */
 export function transact(desk: Desk, asked: Query, fault: GatewayFault, at: number): Outcome {
   const amount = parseMoney(asked.field('ssl_amount'));
   const order: Order = {
@@ -112,7 +112,7 @@ function charge(desk: Desk, order: Order): Outcome {
   };
 }
 
-/** Whether a 3-D Secure result came that is none. */
+/** True if a 3-D Secure result came that is not valid. */
 function hasBadProof({ field }: Query): boolean {
   const names = ['ssl_eci_ind', 'ssl_3ds_message_version', 'ssl_3ds_trans_status'];
   const [eci = '', version = '', status = ''] = names.map(field);
@@ -121,7 +121,7 @@ function hasBadProof({ field }: Query): boolean {
   return !isWhole || !isCryptogram(field('ssl_3dsecure_value'));
 }
 
-/** Who charges a stored card; with a token the first charge is known by it. */
+/** The initiator of a charge of a stored card; with a token the first charge is known by it. */
 function initiationIn({ field }: Query) {
   const isRecurring = field('ssl_recurring_flag') === '1';
   const isUnscheduled = field('ssl_merchant_initiated_unscheduled') === 'Y';
@@ -153,7 +153,7 @@ function capture(desk: Desk, order: Order): Outcome {
   return { fields: answerFor(order, made) };
 }
 
-/** What a void or a refund is of. */
+/** The target of a void or a refund. */
 function targetOf(desk: Desk, { asked }: Order): Transaction | undefined {
   const of = desk.book.find(asked.field('ssl_txn_id'));
   if (!of?.capture) return of;
@@ -166,7 +166,7 @@ function remove(desk: Desk, order: Order): Outcome {
   if (of?.settlesAt !== undefined) return refuse(desk, order, '4018', 'Settlement in progress', of);
   if (!isOpen) return refuse(desk, order, '5040', 'Invalid Transaction ID', of);
   if (of.refundedCents > 0n) return refuse(desk, order, '5041', 'Void Invalid', of);
-  // With a capture falls the whole of what was authorized.
+  // With a capture the whole authorized amount is voided.
   const authorized = desk.book.transactions().find((one) => one.capture === of);
   const moved = { ...order, cents: (authorized ?? of).cents };
   const made = make(desk, moved, { last4: of.last4, of });
@@ -193,7 +193,7 @@ function refund(desk: Desk, order: Order): Outcome {
 type Facts = {
   readonly last4: string;
   readonly message?: string | undefined;
-  /** What it follows. */
+  /** The transaction that it follows. */
   readonly of?: Transaction;
   readonly isForeign?: boolean;
 };

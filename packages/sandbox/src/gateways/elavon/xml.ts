@@ -7,7 +7,7 @@ export type Query = {
   readonly group: readonly string[] | undefined;
 };
 
-/** Undefined for what is no request. */
+/** Undefined if the body is no request. */
 export function readAsked(body: string): Query | undefined {
   const root = readElement(new URLSearchParams(body).get('xmldata') ?? '');
   if (root?.name !== 'txn') return undefined;
@@ -18,7 +18,7 @@ export function readAsked(body: string): Query | undefined {
   };
 }
 
-/** One that somebody made by other means than the interface. */
+/** A request that somebody made by other means than the interface. */
 export function askedOf(fields: Fields): Query {
   return { field: (name) => fields[name] ?? '', group: undefined };
 }

@@ -4,12 +4,12 @@ export type Transaction = {
   readonly id: string;
   readonly type: string;
   readonly isApproved: boolean;
-  /** What it follows. */
+  /** The transaction that it follows. */
   readonly of: Transaction | undefined;
   readonly batch: Batch;
   readonly cents: bigint;
   readonly currency: string;
-  /** What follows a charge has the number of its charge. */
+  /** A capture, void or refund has the number of its charge. */
   readonly invoiceNumber: string;
   readonly reference: string;
   readonly avs: string;
@@ -23,16 +23,16 @@ export type Transaction = {
   readonly visibleAt: number;
   readonly unclearUntil: number;
   readonly isTwice: boolean;
-  /** Whether it is shown with the number of what it follows. */
+  /** True if it is shown with the number of the transaction that it follows. */
   readonly namesOther: boolean;
   isReversed: boolean;
-  /** Of an authorization, which may be captured in parts. */
+  /** The captured amount of an authorization, which may be captured in parts. */
   capturedCents: bigint;
   refundedCents: bigint;
 };
 
 export type Batch = {
-  /** `0`: of what was never sent to an issuer. */
+  /** `0`: the batch of transactions that were never sent to an issuer. */
   readonly id: string;
   readonly openedAt: number;
   closedAt: number | undefined;
@@ -65,7 +65,7 @@ export function openBook() {
     nextId: () => String(20_163_177 + transactions.size),
     add: (transaction: Transaction) => void transactions.set(transaction.id, transaction),
 
-    /** False: it is not open. */
+    /** Returns false if the batch is not open. */
     settle(id: string, at: number): boolean {
       const batch = batches.get(id);
       if (!batch || batch.closedAt !== undefined) return false;

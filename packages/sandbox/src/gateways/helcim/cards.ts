@@ -1,4 +1,4 @@
-/** What a security code brings about in a test account. */
+/** The declines that security codes cause in a test account. */
 const declinesByCode: Readonly<Record<string, string>> = {
   200: 'DECLINE CVV2',
   201: 'PICK UP CARD',

@@ -23,13 +23,13 @@ export type HelcimDoubleOptions = {
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
   readonly apiToken: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
   /** Undefined: requests are not counted. */
   readonly limits?: Limits | undefined;
-  /** A transaction is shown by its number so much later. */
+  /** A transaction is shown by its number only so much later. */
   readonly showsAfterSeconds?: number;
-  /** Whether numbers come as texts. */
+  /** True if numbers come as texts. */
   readonly writesNumbersAsTexts?: boolean;
   /** Errors come as one text, as a list, or by field. */
   readonly writesErrorsAs?: ErrorForm;
@@ -39,11 +39,11 @@ type ErrorForm = 'text' | 'list' | 'fields';
 
 export type HelcimDouble = {
   readonly url: string;
-  /** From now on, for the requests with this reference, which is the start of their key. */
+  /** Scripts a fault, from now on, for the requests with this reference, which is the start of their key. */
   readonly script: (reference: string, fault: GatewayFault) => void;
-  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  /** Lines of JSON (`JournalEntry`): what was really executed, whatever was answered. */
   readonly journal: () => string;
-  /** As the terminal does every day: its batch is closed. */
+  /** Closes the batch of the terminal, as the terminal does every day. */
   readonly cutOff: () => void;
   readonly byHand: ByHand;
   readonly close: () => void;
@@ -70,7 +70,7 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
   };
   const faults = faultScript();
   const limits = limiter(options.limits, now);
-  /** What was first approved under each key, and for what. */
+  /** The first approved answer under each key, and its request. */
   const keys = new Map<
     string,
     { readonly payload: string; readonly at: number; readonly told: Reply }
@@ -138,14 +138,14 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
 
   async function answerTransaction(sent: Sent, response: ServerResponse): Promise<void> {
     const fault = faults.of(referenceIn(sent.key));
-    // What happens to a request happens to its first sending.
+    // A fault affects only the first sending of a request.
     const isAgain = seen.has(sent.key);
     seen.add(sent.key);
     const told = execute(sent, isAgain ? {} : fault);
     await tell(told, isAgain ? undefined : (fault.answer ?? (told ? undefined : 'lost')), response);
   }
 
-  /** Undefined: nothing is known of it yet that could be told. */
+  /** Undefined: no outcome is known yet that could be answered. */
   function execute(sent: Sent, { executes, code, text }: GatewayFault): Reply | undefined {
     let told: Reply | undefined;
     if (executes && executes !== 'never') later(executes.afterSeconds, sent);
@@ -154,7 +154,9 @@ export async function openHelcimDouble(options: HelcimDoubleOptions): Promise<He
     return { status: Number(code), errors: text ?? 'Failed to process transaction' };
   }
 
-  /** A key is kept for five minutes from the first approval under it; what was not approved is carried out anew. */
+  /**
+   * A key is kept for five minutes from the first approval under it; a request that was not approved is executed anew.
+   */
   function perform(sent: Sent, at: number): Reply {
     const payload = JSON.stringify([sent.type, sent.content]);
     const before = keys.get(sent.key);

@@ -8,13 +8,13 @@ export type Limits = {
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 
-/** Counts requests in windows that move, and tells in the head of each answer how many are left. */
+/** Counts requests in moving windows, and reports in the head of each answer how many are left. */
 export function limiter(limits: Limits | undefined, now: () => Date) {
   const times: number[] = [];
   let underWay = 0;
 
   return {
-    /** False: there were too many. */
+    /** Returns false if there were too many. */
     enter(response: ServerResponse): boolean {
       if (!limits) return true;
       const at = now().getTime();

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../../../src/kernel/money.ts';
 import type { Batch, Book, Transaction } from './book.ts';
 
-/** What is found at a path; undefined: nothing is there. */
+/** The content at a path; undefined: nothing is there. */
 export function report(book: Book, url: URL, at: number): unknown {
   const [, , what = '', id] = url.pathname.split('/');
   if (what === 'connection-test') return { message: 'Connection Successful' };

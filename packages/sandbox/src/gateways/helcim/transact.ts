@@ -7,27 +7,27 @@ import { avsOf, cvvOf, declineOf, isDeclineText } from './cards.ts';
 
 export type Desk = {
   readonly book: Book;
-  /** Whether the same card, holder and amount is declined for five minutes. */
+  /** True if the same card, holder and amount is declined for five minutes. */
   readonly refusesDuplicates: boolean;
-  /** The status of an answer that tells of a decline. */
+  /** The status of an answer that reports a decline. */
   readonly declinesWith: 200 | 500;
-  /** Whether what was declined is found by its invoice number. */
+  /** True if a declined charge is found by its invoice number. */
   readonly declinesKeepInvoice: boolean;
-  /** Whether an authorization that was not captured can be reversed: no document promises it. */
+  /** True if an authorization that was not captured can be reversed: no document promises it. */
   readonly reversesAuthorizations: boolean;
-  /** Whether a reversal is shown with the number of what it reversed: no document promises it. */
+  /** True if a reversal is shown with the number of the transaction that it reversed: no document promises it. */
   readonly namesReversed: boolean;
-  /** A list shows a transaction so much later. */
+  /** A list shows a transaction only so much later. */
   readonly listsAfterSeconds: number;
   /** When a card was last charged with an amount. */
   readonly latest: Map<string, number>;
 };
 
-/** As a request comes, as far as it is read here. */
+/** A request, as far as it is read here. */
 export type Content = {
   readonly ipAddress?: string;
   readonly currency?: string;
-  /** False where the payer is not there. */
+  /** False if the payer is not there. */
   readonly ecommerce?: boolean;
   readonly amount?: number;
   readonly cardData?: {
@@ -55,7 +55,7 @@ export type Reply =
   | { readonly status: number; readonly errors: string }
   | { readonly status: number; readonly of: Transaction };
 
-/** A request at the time at which it is executed. */
+/** A request at the moment of its execution. */
 type Asked = Sent & {
   readonly reference: string;
   readonly cents: bigint;
@@ -69,7 +69,7 @@ export function referenceIn(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf('-')));
 }
 
-/** What the gateway does with a request that moves money. */
+/** Executes a request that moves money. */
 export function transact(desk: Desk, sent: Sent, fault: GatewayFault, at: number): Reply {
   const { type, key, content } = sent;
   const amount = parseMoney(String(content.amount ?? ''));
@@ -167,10 +167,10 @@ const takenCurrencies = ['USD', 'CAD'];
 type Facts = {
   readonly digits?: string;
   readonly cardToken?: string;
-  /** What it follows. */
+  /** The transaction that it follows. */
   readonly of?: Transaction;
   readonly isForeign?: boolean;
-  /** True for what was declined before it was sent to an issuer: nothing links it to its invoice. */
+  /** True if it was declined before it was sent to an issuer: nothing links it to its invoice. */
   readonly isDuplicate?: boolean;
 };
 
@@ -236,7 +236,7 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
     reference,
     transactionId: made?.id ?? '',
     of: of?.id,
-    // With a capture all that was authorized is void.
+    // With a capture the whole authorized amount is voided.
     cents: made && type === 'reverse' ? (of?.of ?? of ?? made).cents : cents,
     code: declined ?? '',
     last4: made?.digits.slice(-4),

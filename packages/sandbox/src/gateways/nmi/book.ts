@@ -24,13 +24,13 @@ export type Transaction = {
   readonly unclearUntil: number;
   readonly isTwice: boolean;
   readonly actions: Action[];
-  /** Its refunds that are no transactions of their own and are to be settled. */
+  /** Refunds that are no transactions of their own and are to be settled. */
   readonly refunds: Action[];
 };
 
 export type Book = ReturnType<typeof openBook>;
 
-/** The transactions, and the journal: its lines are what happened, whatever anybody was told. */
+/** The transactions, and the journal: its lines are what really happened, whatever was answered. */
 export function openBook() {
   const transactions = new Map<string, Transaction>();
   const unsettled = new Set<Transaction>();
@@ -52,7 +52,7 @@ export function openBook() {
       unsettled.add(transaction);
     },
 
-    /** The daily cut-off: what is to be settled, is. */
+    /** The daily cut-off: settles everything that is to be settled. */
     cutOff(at: number, completesAt: number): void {
       for (const transaction of unsettled) {
         if (transaction.condition === 'pending') continue;
@@ -88,7 +88,7 @@ export function action(type: string, cents: bigint, at: number): Action {
   return { type, cents, at, isSuccess: true, code: '100', text: 'SUCCESS' };
 }
 
-/** What was sold or captured; of a refund, what it returns. */
+/** The amount that was sold or captured; for a refund, the amount that it returns. */
 export function amountTaken({ actions }: Transaction): bigint {
   const done = actions.filter(({ isSuccess }) => isSuccess);
   const takes = done.filter(({ type }) => type === 'sale' || type === 'capture');

@@ -15,25 +15,25 @@ export type NmiDoubleOptions = {
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
   readonly securityKey: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
   readonly isTestMode?: boolean;
-  /** Whether the account has a Customer Vault. */
+  /** True if the account has a Customer Vault. */
   readonly hasVault?: boolean;
 } & Partial<Omit<Desk, 'book' | 'latest' | 'vault'>>;
 
 export type NmiDouble = {
   readonly url: string;
   /**
-   * From now on, for the requests with this order id. `add_customer` names the next card for the vault, `1-a-1 void` a
-   * void of the charge with that order id.
+   * Scripts a fault, from now on, for the requests with this order id. `add_customer` names the next card for the
+   * vault, `1-a-1 void` a void of the charge with that order id.
    */
   readonly script: (reference: string, fault: GatewayFault) => void;
-  /** What the journal and the faults call the next capture or void of a charge: neither comes with an order id. */
+  /** Names the next capture or void of a charge, for the journal and the faults: neither comes with an order id. */
   readonly callNext: (type: 'capture' | 'void', chargeId: string, reference: string) => void;
-  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  /** Lines of JSON (`JournalEntry`): what was really executed, whatever was answered. */
   readonly journal: () => string;
-  /** As when somebody deletes all cards of the vault. */
+  /** Deletes all cards of the vault, as a person may do. */
   readonly forgetTokens: () => void;
   readonly byHand: ByHand;
   readonly close: () => void;
@@ -115,7 +115,7 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
     await answerBadly(how, formType, body, response, sleep);
   }
 
-  /** Undefined: nothing is known of it yet that could be told. */
+  /** Undefined: no outcome is known yet that could be answered. */
   function execute(posting: Posting, fault: GatewayFault): Answer | undefined {
     const { executes, code, text = 'Error' } = fault;
     const isError = code !== undefined && !/^2\d\d$/.test(code);
@@ -146,7 +146,7 @@ export async function openNmiDouble(options: NmiDoubleOptions): Promise<NmiDoubl
     return book.find(transactionId)?.orderId ?? '';
   }
 
-  /** What the faults and the journal call a request. */
+  /** The name of a request for the faults and the journal. */
   function nameOf(form: URLSearchParams): string {
     const own = form.get('customer_vault') ?? form.get('orderid');
     if (own !== null) return own;

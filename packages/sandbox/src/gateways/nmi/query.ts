@@ -3,7 +3,7 @@ import { xmlText } from '../../../../../src/kernel/xml/text.ts';
 import type { Action, Transaction } from './book.ts';
 import type { Desk } from './transact.ts';
 
-/** The report of query.php: what is shown of the transactions that fit. */
+/** The report of query.php: the transactions that fit, as it shows them. */
 export function report(desk: Desk, form: URLSearchParams, at: number): string {
   const { book } = desk;
   const [orderId, id] = [form.get('order_id'), form.get('transaction_id')];
@@ -12,12 +12,12 @@ export function report(desk: Desk, form: URLSearchParams, at: number): string {
   const rows: string[] = [];
   const conditions = form.get('condition')?.split(',');
   const types = form.get('action_type')?.split(',');
-  // That settlements can be searched for is nowhere written.
+  // No document says that settlements can be searched for.
   if (types?.some((type) => !searchedTypes.includes(type)))
     return errorReport('Invalid action_type');
   const [start, end] = [form.get('start_date') ?? '', form.get('end_date') ?? '9'];
   for (const found of searched) {
-    // A search finds what has the words in it.
+    // A search also finds order ids that contain the one that it searches for.
     const fits = orderId === null || found.orderId.includes(orderId);
     if (!fits || found.visibleAt > at) continue;
     if (conditions && !conditions.includes(conditionOf(found, at))) continue;
@@ -77,7 +77,7 @@ function transactionXml(desk: Desk, found: Transaction, at: number): string {
   return `<transaction>${lines(fields)}${elements.join('')}</transaction>\n`;
 }
 
-/** What is sent of the goods is an action of its own, and moves nothing. */
+/** The details of the goods are an action of its own, which moves nothing. */
 function withLevel3(action: Action): Action[] {
   const isCharge = action.type === 'sale' && action.isSuccess;
   return isCharge ? [action, { ...action, type: 'level3', text: '' }] : [action];
@@ -90,7 +90,7 @@ function actionFields(
 ) {
   const isBelowZero = type === 'refund' || (type === 'settle' && flowsBack);
   return {
-    // As reports show what flows back.
+    // The sign with which reports show a returned amount.
     amount: formatMoney(isBelowZero && !settlesWithoutSign ? -cents : cents),
     action_type: type,
     date: dateOf(at),

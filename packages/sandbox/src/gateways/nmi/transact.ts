@@ -10,33 +10,33 @@ export type Desk = {
   readonly book: Book;
   /** Seconds in which the same card and amount is a duplicate, unless the request says otherwise. */
   readonly duplicateSeconds: number;
-  /** Whether a request may say otherwise. */
+  /** True if a request may say otherwise. */
   readonly obeysDuplicateSeconds: boolean;
-  /** Whether a refund is found by the order id that came with it. */
+  /** True if a refund is found by the order id that came with it. */
   readonly refundsKeepOrderId: boolean;
   /** Undefined: the account has no Customer Vault. */
   readonly vault: Vault | undefined;
-  /** Whether a refund is an action of its charge alone, and no transaction of its own. */
+  /** True if a refund is only an action of its charge, and no transaction of its own. */
   readonly refundsAreActions: boolean;
   /** How much later than its `settle` a transaction is shown as complete. */
   readonly completesAfterSeconds: number;
-  /** Whether what flows back is shown and settled with an amount above zero. */
+  /** True if a returned amount is shown and settled above zero. */
   readonly settlesWithoutSign: boolean;
   /** When a card was last charged with an amount. */
   readonly latest: Map<string, number>;
 };
 
-/** A request at the time at which it is executed. */
+/** A request at the moment of its execution. */
 type Asked = {
   readonly type: string;
-  /** Empty of most captures and voids, which are of their charge. */
+  /** Empty for most captures and voids, which belong to their charge. */
   readonly orderId: string;
-  /** In the journal. */
+  /** Its name in the journal. */
   readonly name: string;
   readonly cents: bigint;
   readonly field: (name: string) => string | undefined;
   readonly fault: GatewayFault;
-  /** The code of the decline that is to become of it. */
+  /** The code of the decline that the request is to get. */
   readonly declined: string | undefined;
   readonly at: number;
 };
@@ -53,7 +53,7 @@ export type Answer = {
 
 const smallestSale = 100n;
 
-/** What transact.php does with a request. */
+/** Executes a request to transact.php. */
 export function transact(
   desk: Desk,
   form: URLSearchParams,
@@ -77,12 +77,12 @@ function isDecline({ code = '' }: GatewayFault): boolean {
   return /^2\d\d$/.test(code);
 }
 
-/** A rule of the merchant's rejects it once the issuer has approved it. */
+/** True if a rule of the merchant rejects the charge after the issuer has approved it. */
 function isByRule({ code, text = '' }: GatewayFault): boolean {
   return code === '300' && / rule\b/.test(text);
 }
 
-/** Whether a card is kept; without its number only the rest of what the vault has is changed. */
+/** Keeps a card in the vault; without a number it changes only the rest of what the vault has. */
 function keep({ book, vault }: Desk, { field, orderId, at }: Asked): Answer {
   const error = (text: string): Answer => ({ response: '3', code: '300', text: `${text} REFID:2` });
   if (!vault) return error('The Customer Vault is not available');
@@ -123,7 +123,7 @@ function charge(desk: Desk, asked: Asked): Answer {
   return answerFor({ ...asked, declined }, made);
 }
 
-/** Whether a proof came that is none. */
+/** True if a proof came that is not valid. */
 function hasBadProof(field: Asked['field']): boolean {
   const isWallet = [field('decrypted_applepay_data'), field('decrypted_googlepay_data')].includes(
     '1',
@@ -162,7 +162,7 @@ function follow(desk: Desk, asked: Asked): Answer {
   }
   const moved = { ...asked, cents: asked.type === 'void' ? of.actions[0]!.cents : asked.cents };
   of.actions.push(actionFor(moved));
-  // It is a variable of a capture, and that of the charge is gone.
+  // An order id that comes with a capture replaces that of the charge.
   if (asked.type === 'capture' && asked.orderId !== '') of.orderId = asked.orderId;
   if (!asked.declined) of.condition = asked.type === 'void' ? 'canceled' : 'pendingsettlement';
   note(desk, moved, of, { of });
@@ -199,7 +199,7 @@ function refundedOf({ actions }: Transaction): bigint {
 
 type Facts = {
   readonly last4?: string;
-  /** What it follows. */
+  /** The transaction that it follows. */
   readonly of?: Transaction;
   readonly isForeign?: boolean;
 };
@@ -273,7 +273,7 @@ function note(desk: Desk, asked: Asked, made: Transaction | undefined, facts: Fa
   });
 }
 
-/** As the answers of transact.php are written: the code last. */
+/** Written like the answers of transact.php: the code comes last. */
 export function writeAnswer(answer: Answer): string {
   const { response, code, text, of, orderId = '', type = '', vaultId } = answer;
   const form = new URLSearchParams({
@@ -285,7 +285,7 @@ export function writeAnswer(answer: Answer): string {
     cvvresponse: of?.cvv ?? '',
     orderid: orderId,
     type,
-    // Fields come that nobody has announced.
+    // Fields that no document announces.
     emv_auth_response_data: '',
     ...(of && { cc_number: `xxxxxxxxxxxx${of.last4}` }),
     ...(vaultId !== undefined && { customer_vault_id: vaultId }),

@@ -18,7 +18,7 @@ export function openVault() {
       return id;
     },
 
-    /** What is empty stays as it is. Undefined: there is no such id. */
+    /** A field that is empty stays as it is. Undefined: there is no such id. */
     update(id: string, { number, expiry }: VaultCard): VaultCard | undefined {
       const before = cards.get(id);
       if (!before) return undefined;

@@ -41,12 +41,12 @@ export type Intent = {
   readonly currency: string;
   readonly captureMethod: string;
   readonly createdAt: number;
-  /** In lists. */
+  /** The moment from which lists show it. */
   readonly visibleAt: number;
   readonly isTwice: boolean;
-  /** Whose kept card may pay it. */
+  /** The customer whose kept card may pay it. */
   customer: string | undefined;
-  /** Shown as processing until then. */
+  /** Until then it is shown as processing. */
   unclearUntil: number;
   status: IntentStatus;
   receivedCents: bigint;
@@ -67,7 +67,7 @@ export type Refund = {
   readonly isTwice: boolean;
 };
 
-/** What enters the balance of the account. */
+/** A movement of the balance of the account. */
 export type Movement = {
   readonly id: string;
   readonly type: 'charge' | 'refund' | 'refund_failure';
@@ -85,14 +85,14 @@ export type Dispute = {
   readonly createdAt: number;
 };
 
-/** An inquiry of a bank holds nothing, and what was won came back. */
+/** False for an inquiry of a bank, which holds nothing, and for a dispute that was won, whose money came back. */
 export function takesMoney({ status }: Dispute): boolean {
   return !status.startsWith('warning_') && status !== 'won';
 }
 
 export type Book = ReturnType<typeof openBook>;
 
-/** Payments, refunds and what moved the balance, and the journal: its lines are what happened. */
+/** Payments, refunds and movements of the balance, and the journal: its lines are what really happened. */
 export function openBook(balanceIn?: string) {
   const intents = new Map<string, Intent>();
   const refunds: Refund[] = [];

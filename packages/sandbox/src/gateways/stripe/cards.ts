@@ -1,7 +1,7 @@
 import { luhnValid } from '../../../../../src/kernel/digits.ts';
 import type { Checks, GatewayError } from './book.ts';
 
-/* What the gateway's test cards do. */
+/* The outcomes of the gateway's test cards. */
 
 const declines: Readonly<Record<string, readonly [string, string?]>> = {
   '4000000000000002': ['card_declined', 'generic_decline'],

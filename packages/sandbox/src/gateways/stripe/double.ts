@@ -13,23 +13,23 @@ import { type Desk, transact } from './transact.ts';
 export type StripeDoubleOptions = {
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Its beginning says whether it is of test mode. */
+  /** Its prefix says whether it is of test mode. */
   readonly secretKey: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
-  /** What a restricted key may not read. */
+  /** The paths that a restricted key may not read. */
   readonly hides?: readonly string[];
-  /** What it may not ask for. */
+  /** The paths of requests that a restricted key may not send. */
   readonly forbids?: readonly string[];
-  /** The one currency of its balance, in small letters: what is paid in another is exchanged. */
+  /** The one currency of its balance, in small letters: payments in another currency are exchanged. */
   readonly balanceIn?: string;
 } & Partial<Pick<Desk, 'takesCards'>>;
 
 export type StripeDouble = {
   readonly url: string;
   /**
-   * From now on, for the requests with this reference that move money. With `-x` at its end, for those that undo the
-   * charge. `setup_intents` is the next card that is kept, `change_card` the next change of one.
+   * Scripts a fault, from now on, for the requests with this reference that move money. With `-x` at its end: for those
+   * that undo the charge. `setup_intents` names the next card that is kept, `change_card` the next change of one.
    */
   readonly script: (reference: string, fault: GatewayFault) => void;
   /** The bank of the payer takes back what the charge with this reference took. */
@@ -39,13 +39,13 @@ export type StripeDouble = {
   ) => void;
   /** The issuer does not take the refund with this reference, and its money comes back. */
   readonly failRefund: (reference: string) => void;
-  /** Somebody cancels at the dashboard what was charged with this reference. */
+  /** Cancels the charge with this reference at the dashboard, as a person may do. */
   readonly cancelByHand: (reference: string) => void;
-  /** Or refunds so much of it there. */
+  /** Refunds so much of it at the dashboard. */
   readonly refundByHand: (reference: string, cents: bigint) => void;
-  /** From now on no card that it kept is known. */
+  /** From now on none of the kept cards is known. */
   readonly forgetTokens: () => void;
-  /** Lines of JSON (`JournalEntry`): what was executed, whatever was told of it. */
+  /** Lines of JSON (`JournalEntry`): what was really executed, whatever was answered. */
   readonly journal: () => string;
   readonly close: () => void;
 };
@@ -64,7 +64,7 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
   const { later, catchUp } = timetable<Step>({
     now,
     execute: (step, at) => void run(step, at),
-    // It pays out by its own clock; the balance moves at once.
+    // The gateway pays out by its own clock; the balance moves at once.
     cutOff() {},
   });
   const { url, close } = await listen(
@@ -107,7 +107,7 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
     return all.find(({ metadata }) => metadata.get('reference') === reference);
   }
 
-  /** Whoever does it has no reference of ours. */
+  /** A person who acts by hand has no reference of ours. */
   function byHand(path: string, fields: Readonly<Record<string, string>>): void {
     catchUp();
     const sent = { path, fields: new URLSearchParams(fields), key: undefined };
@@ -147,13 +147,13 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
     await answerBadly(how, type, body, response, sleep, told?.status);
   }
 
-  /** Undefined: nothing is known of it yet that could be told. */
+  /** Undefined: no outcome is known yet that could be answered. */
   function execute(step: Step): Answer | undefined {
     const { executes, code = '', text, answer: how } = step.fault;
-    // What is turned away was not executed, and never will be.
+    // A request that is turned away was not executed, and never will be.
     if (code === 'lock_timeout') return locked;
     if (code === '429' || how === 'too_many_requests') return turnedAway;
-    // With an error of no list the request is over, whatever became of it.
+    // An error that is in no list ends the request, whatever its outcome is.
     if (code === '400') {
       if (executes !== 'never') run(step, now().getTime());
       return badRequest(text ?? 'Something is not right.');
@@ -167,12 +167,12 @@ export async function openStripeDouble(options: StripeDoubleOptions): Promise<St
   function run({ sent, reference, fault }: Step, at: number): Answer {
     return once(sent, at, () => {
       const told = transact(desk, sent, { reference, fault, at });
-      // An error after it was executed is kept, as any answer.
+      // An error after the execution is kept under the key, as any answer.
       return fault.code === '500' ? broken : told;
     });
   }
 
-  /** The reference is in the key; what undoes a charge may have none. */
+  /** Finds the reference in the key; a request that undoes a charge may have no key. */
   function stepOf(sent: Sent): Step {
     const { path, key = '', fields } = sent;
     const [, id = ''] = /^\/v1\/payment_intents\/(\w+)/.exec(path) ?? [];
@@ -222,14 +222,14 @@ const inUse = failure(409, {
   message: 'There is another request in progress with this key.',
 });
 
-/** In an error it is another payment. */
+/** An error names another payment instead. */
 function withEcho(body: object, reference: string | undefined): object {
   if (reference === undefined) return body;
   if (!('error' in body)) return { ...body, metadata: { reference } };
   return { error: { ...(body.error as object), payment_intent: { id: 'pi_3Another' } } };
 }
 
-/** What the faults call a request about cards. */
+/** The name of a request about cards in the script of faults. */
 function nameOfStep(path: string): string {
   return /^\/v1\/payment_methods\/\w+$/.test(path) ? 'change_card' : path.slice('/v1/'.length);
 }

@@ -4,7 +4,7 @@ import type { GatewayError } from './book.ts';
 export type Answer = {
   readonly status: number;
   readonly body: object;
-  /** False for what failed before it was begun: it is not kept under its key. */
+  /** False if the request failed before it was begun: the answer is not kept under its key. */
   readonly isKept: boolean;
 };
 
@@ -19,7 +19,7 @@ const keptMs = 24 * 3_600_000;
 
 type Kept = { readonly at: number; readonly hash: string; readonly answer: Answer };
 
-/** The first answer to each key, for a day, also where it is an error. */
+/** Keeps the first answer to each key for a day, even an error. */
 export function keyStore() {
   const kept = new Map<string, Kept>();
 
@@ -36,7 +36,7 @@ export function keyStore() {
   };
 }
 
-/** Nothing of a card is kept. */
+/** A hash of the request, so that nothing of a card is kept. */
 function hashOf({ path, fields }: Sent): string {
   return createHash('sha256').update(`${path} ${fields}`).digest('base64');
 }
@@ -59,7 +59,7 @@ export function badRequest(message: string, code?: string): Answer {
   return failure(400, code === undefined ? error : { ...error, code });
 }
 
-/** What fails before it is begun. */
+/** The failure of a request before it is begun. */
 export function badParameter(message: string, code: string): Answer {
   return failure(400, { type: 'invalid_request_error', message, code }, false);
 }
@@ -69,7 +69,7 @@ export function missing(what: string): Answer {
   return failure(404, { type: 'invalid_request_error', message, code: 'resource_missing' });
 }
 
-/** Of what a field names. */
+/** The failure of a field that names something that does not exist. */
 export function missingIn(what: string): Answer {
   return badRequest(`No such ${what}`, 'resource_missing');
 }

@@ -4,23 +4,23 @@ import { isAuthentication, isCryptogram } from '../proof.ts';
 import type { Book, Intent } from './book.ts';
 import type { KeptCard } from './shelf.ts';
 
-/* What is written down of a request. */
+/* The journal's record of a request. */
 
-/** A request at the time at which it is executed. */
+/** A request at the moment of its execution. */
 export type Call = {
   readonly reference: string;
   readonly fields: URLSearchParams;
   readonly fault: GatewayFault;
-  /** The decline that is to become of it. */
+  /** The decline that the request is to get. */
   readonly declined: string | undefined;
-  /** The card that the gateway keeps, where it is to pay. */
+  /** The card that the gateway keeps, if that card is to pay. */
   readonly kept?: KeptCard | undefined;
   readonly at: number;
 };
 
 const secure = (name: string) => `payment_method_options[card][three_d_secure][${name}]`;
 
-/** Whether a 3-D Secure result came that is none. */
+/** True if a 3-D Secure result came that is not valid. */
 export function hasBadProof(fields: URLSearchParams): boolean {
   const field = (name: string) => fields.get(secure(name)) ?? undefined;
   if (field('cryptogram') === undefined) return field('transaction_id') !== undefined;
@@ -30,7 +30,10 @@ export function hasBadProof(fields: URLSearchParams): boolean {
 
 const exemption = 'payment_method_options[card][mit_exemption][network_transaction_id]';
 
-/** Who charges a stored card: off session it is the merchant. Of one that is kept the gateway knows the beginning. */
+/**
+ * The initiator of a charge of a stored card: off session it is the merchant. For a card that is kept the gateway knows
+ * the first charge.
+ */
 function initiationIn(fields: Call['fields'], kept: KeptCard | undefined) {
   const isMerchants = fields.get('off_session') === 'true';
   const isStored = fields.get('setup_future_usage') === 'off_session';

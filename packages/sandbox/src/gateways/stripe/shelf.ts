@@ -3,15 +3,15 @@ import type { Book } from './book.ts';
 import { errorOfCard } from './cards.ts';
 import { type Answer, badRequest, failure, good, missing, missingIn, rawCards } from './keys.ts';
 
-/** A card as it was sent. It belongs to nobody before the issuer has let it be kept. */
+/** A card as it was sent. It belongs to no customer until the issuer has agreed that it is kept. */
 type Card = {
-  /** As in a charge. */
+  /** The fields as in a charge. */
   fields: URLSearchParams;
   customer: string | undefined;
   setup: string | undefined;
 };
 
-/** What a charge takes of it. */
+/** The parts of a card that a charge uses. */
 export type KeptCard = Pick<Card, 'fields' | 'setup'>;
 
 type Desk = { readonly book: Book; readonly takesCards: boolean };
@@ -30,7 +30,7 @@ export function isAboutCards(path: string): boolean {
 
 export type Shelf = ReturnType<typeof openShelf>;
 
-/** Payment methods, and the customers to whom they belong. */
+/** Payment methods, and the customers that they belong to. */
 export function openShelf() {
   const cards = new Map<string, Card>();
   const customers = new Set<string>();
@@ -39,7 +39,7 @@ export function openShelf() {
     clear: () => cards.clear(),
     hasCustomer: (id: string) => customers.has(id),
 
-    /** Undefined: none is named. */
+    /** Undefined: no card is named. */
     cardOf(id: string | null, customer: string | undefined): KeptCard | Answer | undefined {
       if (id === null) return undefined;
       const card = cards.get(id);
@@ -63,7 +63,7 @@ export function openShelf() {
       if (!takesCards) return rawCards;
       const id = book.nextId('pm');
       const card = { fields: asInCharge(fields), customer: undefined, setup: undefined };
-      // Whether the issuer takes it is seen when it is used.
+      // The issuer decides only when the card is used.
       const error = errorOfCard(card.fields);
       if (error && !('checks' in error)) return failure(402, error);
       cards.set(id, card);

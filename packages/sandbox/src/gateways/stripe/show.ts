@@ -1,6 +1,6 @@
 import type { Book, Dispute, Intent, Movement, Refund } from './book.ts';
 
-/* What the gateway shows, as JSON. */
+/* The gateway's objects, as JSON. */
 
 export function intentJson(intent: Intent, at: number): object {
   const { id, cents, captureMethod, status, receivedCents, metadata, createdAt, lastError } =
@@ -79,7 +79,7 @@ function movementJson(movement: Movement, at: number, balanceIn: string | undefi
   };
 }
 
-/** Of each exchange. */
+/** The rate of every exchange. */
 const rate = 0.7;
 
 const daysToAnswer = 14;
@@ -105,7 +105,7 @@ function disputeJson(dispute: Dispute, at: number): object {
 
 const daysToDecide = 30;
 
-/** An inquiry takes nothing; what was won comes back. */
+/** An inquiry takes nothing; the money of a dispute that was won comes back. */
 function disputeMoves({ of, status, createdAt }: Dispute): object[] {
   if (status.startsWith('warning_')) return [];
   const created = Math.floor(createdAt / 1000);
@@ -166,7 +166,7 @@ function rowsOf(
   }
 }
 
-/** What is new is not in the index of a search. */
+/** A new payment is not in the index of a search. */
 const searchDelayMs = 60_000;
 
 function intentRows({ intents }: Book, at: number, delayMs: number): readonly Shown[] {

@@ -18,9 +18,9 @@ import { intentJson, refundJson } from './show.ts';
 
 export type Desk = {
   readonly book: Book;
-  /** Whether the account may send numbers of cards. */
+  /** True if the account may send card numbers. */
   readonly takesCards: boolean;
-  /** Cards that are kept. */
+  /** The cards that are kept. */
   readonly shelf: Shelf;
 };
 
@@ -30,7 +30,7 @@ function isDecline(code: string): boolean {
   return declineCodes.includes(code);
 }
 
-/** What the gateway does with a request that changes something. */
+/** Executes a request that changes something. */
 export function transact(
   desk: Desk,
   { path, fields }: Sent,
@@ -89,7 +89,7 @@ function addIntent(
   return intent;
 }
 
-/** To whom it belongs; a card of theirs may pay it then. */
+/** Gives the payment to a customer, whose card may pay it then. */
 function give({ shelf }: Desk, { fields, at }: Call, intent: Intent): Answer {
   const customer = fields.get('customer') ?? '';
   if (!shelf.hasCustomer(customer)) return missingIn(`customer: '${customer}'`);
@@ -132,7 +132,7 @@ function confirm(desk: Desk, sent: Call, intent: Intent): Answer {
   if (told) {
     note(book, asked, intent, { event: 'declined', type: 'sale', code: told.code ?? '' });
     intent.unclearUntil = at + (fault.unclearForSeconds ?? 0) * 1000;
-    // It is processing, and fails after that.
+    // The payment is processing, and fails after that.
     return intent.unclearUntil > at ? good(intentJson(intent, at)) : failure(402, told);
   }
   take(book, asked, intent);
@@ -251,7 +251,7 @@ function wrongState(book: Book, asked: Call, intent: Intent): Answer {
 
 const waitsForPayer = 'requires_action';
 
-/** Undefined for what is no amount above zero. */
+/** Undefined if the text is no amount above zero. */
 function centsOf(text: string | null): bigint | undefined {
   return text !== null && /^[1-9]\d{0,7}$/.test(text) ? BigInt(text) : undefined;
 }
