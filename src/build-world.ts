@@ -58,7 +58,7 @@ type Options = {
   readonly telemetry: Telemetry;
   /** Takes a sentence for the operator. */
   readonly say: (sentence: string) => void;
-  /** Whether a vault, and the first of its keys, may be made where there is none. */
+  /** True if a vault, and the first of its keys, may be made if there is none. */
   readonly maySetUp: boolean;
 };
 
@@ -71,13 +71,13 @@ export const elapsedMs = () => performance.now();
 /** Another each time, in the order of time. */
 export const newUuid = () => randomUUIDv7();
 
-/** So long, or until nobody waits any more. */
+/** So long, or until no caller waits any more. */
 export async function pause(ms: number, isOver?: AbortSignal): Promise<void> {
   if (!isOver) return await sleep(ms);
   await sleep(ms, undefined, { signal: isOver }).catch(() => {});
 }
 
-/** Who keeps the key-encryption keys of this installation. */
+/** The provider of this installation's key-encryption keys. */
 export function keysOf(config: Config, say: (sentence: string) => void): KeyProvider {
   return keyProvider({
     file: config.keysFile,
@@ -91,7 +91,7 @@ export function keysOf(config: Config, say: (sentence: string) => void): KeyProv
   });
 }
 
-/** Makes the keys file; says whether there was none. */
+/** Makes the keys file; returns true if there was none. */
 export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<boolean> {
   return await makeKeysFile({ file, dataFolder, randomBytes, now });
 }
@@ -155,7 +155,7 @@ export async function buildWorld(options: Options): Promise<World> {
 
 const noticeableMs = 5_000;
 
-/** Everything that is decided by time goes by the database's clock; only the log goes by that of this machine. */
+/** Decisions about time go by the database's clock; only the log goes by this machine's. */
 export async function openClock({ aside }: Database, log: Log): Promise<DatabaseClock> {
   const clock = await databaseClock({
     sql: aside,
@@ -178,7 +178,7 @@ const resolve: Resolve = async (name) => {
   return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 };
 
-/** To the very address; with TLS, whoever answers must show a certificate for the name. */
+/** Connects to the very address; with TLS, the server must show a certificate for the name. */
 export const dial: Dial = ({ address: host, port, secureName }) => {
   if (secureName === undefined) return connect({ host, port });
   const name = isIP(secureName) === 0 ? { servername: secureName } : {};

@@ -254,7 +254,7 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** The same for a command that says what is wrong with the settings: a faulty one has its default. */
+/** The same for a command that reports faulty settings: each has its default. */
 export function readSettings(env: Environment): {
   readonly config: Config;
   readonly faults: readonly string[];
@@ -272,7 +272,7 @@ export function readSettings(env: Environment): {
   return { config, faults };
 }
 
-/** What `quittance config` prints: one row per setting, never the value of a secret one. */
+/** The output of `quittance config`: one row per setting, never the value of a secret one. */
 export function describeSettings(
   config: Config,
 ): { env: string; value: string; default: string; doc: string }[] {

@@ -35,30 +35,30 @@ export type World = {
   readonly gather: Gather;
   readonly ids: Ids;
   readonly vault: Vault;
-  /** Those that belong to no business, by the name that payments remember. */
+  /** Processors that belong to no business, by the name that payments store. */
   readonly processors: ReadonlyMap<string, Processor>;
-  /** Where businesses have accounts of their own. */
+  /** The gateways at which businesses have accounts of their own. */
   readonly gateways: Gateways;
-  /** Where NACHA files go to the bank and come from it. */
+  /** The mailboxes that exchange NACHA files with the bank. */
   readonly mailboxes: Mailboxes;
-  /** The way to addresses that others chose, and what is under way there. */
+  /** The way to addresses that others chose, and the calls under way there. */
   readonly outgoing: Outgoing;
   readonly flights: Flights;
-  /** Who takes texts and mail, for each environment. */
+  /** The carriers of texts and mail, for each environment. */
   readonly carriers: Carriers;
   /** Receipts as PDF. */
   readonly receipts: ReceiptFiles;
   readonly charges: ChargeMemory;
-  /** What this process is answering just now: work that can wait leaves it the machine. */
+  /** The number of requests that this process answers now: work that can wait leaves them the machine. */
   readonly requests: { underWay: number };
   readonly telemetry: Telemetry;
   /** Events as they happen, for those who listen. */
   readonly live: LiveEvents;
   /**
-   * Where callers and payers reach the service, without a slash at its end. A process that listens writes it once it
-   * has its port; the others take it from the file of one that runs.
+   * The address at which callers and payers reach the service, without a slash at its end. A process that listens
+   * writes it once it has its port; the others take it from the file of one that runs.
    */
   readonly site: { address: string };
-  /** Who leases jobs. */
+  /** The name under which this process leases jobs. */
   readonly workerName: string;
 };

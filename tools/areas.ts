@@ -33,8 +33,11 @@ export const areas: readonly Area[] = [
     of: ['src/parties/', 'src/moving/'],
     tests: ['test/onboarding/', 'test/business-types/', 'test/customers/', 'test/v1/'],
   },
-  { of: ['src/backoffice/'], tests: ['test/cases/', 'test/reconciliation/', 'test/risk/'] },
-  { of: ['src/cli/', 'bin/'], tests: ['test/cli/', 'test/operate/', 'test/e2e/'] },
+  {
+    of: ['src/backoffice/', 'src/records/'],
+    tests: ['test/cases/', 'test/reconciliation/', 'test/risk/'],
+  },
+  { of: ['src/cli/', 'src/settings/', 'bin/'], tests: ['test/cli/', 'test/operate/', 'test/e2e/'] },
   {
     of: ['src/api/', 'clients/'],
     tests: ['test/v1/', 'test/clients/', 'test/e2e/', 'src/kernel/xml/', 'test/docs/'],

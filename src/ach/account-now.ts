@@ -1,6 +1,6 @@
 /**
- * The present account of an ACH entry `e`: that of its token or, for a payment without a token, as the bank corrected
- * it. An entry that was sent is not changed; later entries for the same payment are made from this.
+ * The present account of an ACH entry `e`: from its token or, for a payment without a token, as the bank corrected it.
+ * A sent entry does not change; later entries for the same payment are made from this.
  */
 export const accountNow = {
   joins: `

@@ -1,6 +1,6 @@
 import type { AccountNumber, AccountType } from '../kernel/bank-account.ts';
 
-/** What a bank corrects in a notification of change. */
+/** The values that a bank corrects in a notification of change. */
 export type Correction = {
   readonly accountNumber?: AccountNumber;
   readonly routingNumber?: string;
@@ -16,7 +16,7 @@ export type CorrectionRule = {
   readonly code: string;
   readonly title: string;
   readonly action: 'correct_token' | 'ask_person' | 'store';
-  /** Where each corrected value stands; nothing else may stand beside them. */
+  /** The columns of each corrected value; all other columns must be blank. */
   readonly columns: { readonly [Field in keyof Correction]?: Columns };
 };
 
@@ -24,9 +24,9 @@ export type CorrectionRule = {
 export const correctedDataLength = 29;
 
 /*
- * Of names and identifications a person makes sense: neither is on a token, and a new name on an account
- * may be somebody else's. C08 and C14 are about payments abroad, C10 to C12 about us. C61 to C69 refuse a
- * correction, which our bank may do to another, and nobody to us.
+ * A person handles names and identifications: neither is on a token, and a new name on an account may be somebody
+ * else's. C08 and C14 are about payments abroad, C10 to C12 about us. C61 to C69 refuse a correction: our bank may send
+ * them to others, and nobody sends them to us.
  */
 const rows: readonly (readonly [
   code: string,
@@ -80,7 +80,7 @@ export const correctionRules: readonly CorrectionRule[] = rows.map(
 
 const byCode = new Map(correctionRules.map((rule) => [rule.code, rule]));
 
-/** What a notification with this code corrects. Of a code that nobody knows a person makes sense. */
+/** The values that a notification with this code corrects. An unknown code goes to a person. */
 export function correctionRule(code: string): CorrectionRule {
   const unknown = { code, title: 'Not a known code', action: 'ask_person', columns: {} } as const;
   return byCode.get(code) ?? unknown;

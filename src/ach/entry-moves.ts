@@ -5,7 +5,7 @@ import { rowSet } from '../runtime/table.ts';
 import { accountNow } from './account-now.ts';
 import { type Entry, type EntryState, entries, entryMayBecome } from './entry.ts';
 
-/* The only file that changes the state of an entry; `entryMoves` says which changes there are. */
+/* The only file that changes the state of an entry; `entryMoves` lists the legal changes. */
 
 const moved = entries.pick('id');
 
@@ -90,7 +90,7 @@ export async function unfileEntries(
 
 const traced = rowSet({ id: int8, trace: text }, 5);
 
-/** The bank has the file of these entries. Returns those that were moved. */
+/** The bank has the file of these entries. Returns the entries that moved. */
 export async function originateEntries(
   tx: Sql,
   businessId: bigint,
@@ -109,7 +109,7 @@ export async function originateEntries(
   return idsOf(found);
 }
 
-/** The bank rejected the file: its entries wait for another cut-off. Returns those that were moved. */
+/** The bank rejected the file: its entries wait for another cut-off. Returns the entries that moved. */
 export async function requeueEntries(
   tx: Sql,
   businessId: bigint,
@@ -130,7 +130,7 @@ export async function requeueEntries(
 
 const settling = rowSet({ id: int8, nextAt: timestamptz }, 3);
 
-/** Settles entries that are due; debits are held until `nextAt`. Returns those that were moved. */
+/** Settles entries that are due; debits are held until `nextAt`. Returns the entries that moved. */
 export async function settleEntries(
   tx: Sql,
   businessId: bigint,
@@ -148,7 +148,7 @@ export async function settleEntries(
   return idsOf(rows);
 }
 
-/** Ends the hold of debits that are due. Returns those that were moved. */
+/** Ends the hold of debits that are due. Returns the entries that moved. */
 export async function freeEntries(
   tx: Sql,
   businessId: bigint,

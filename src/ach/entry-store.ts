@@ -51,8 +51,8 @@ export async function postpone(
 }
 
 /**
- * The originated and settled entries whose next move is due, of one business or of all whose clock is that of the
- * world. Scope: all; reads only.
+ * The originated and settled entries whose next move is due, of one business or of all whose clock is the world's.
+ * Scope: all; reads only.
  */
 export async function readDueEntries(
   sql: Sql,

@@ -37,7 +37,7 @@ export function entryMayBecome(from: EntryState, to: EntryState): boolean {
   return next.includes(to);
 }
 
-/** A bank transfer: one entry of a NACHA file. When it is presented again, that is an entry of its own. */
+/** A bank transfer: one entry of a NACHA file. Each presentment is an entry of its own. */
 export const entries = table('ach_entries', {
   businessId: int8,
   id: int8,
@@ -87,7 +87,7 @@ export function takes({ kind }: Pick<Entry, 'kind'>): boolean {
   return kind === 'debit' || kind === 'micro_debit';
 }
 
-/** True for a micro-deposit: whoever knows its amount can confirm the account. */
+/** True for a micro-deposit: a person who knows its amount can confirm the account. */
 export function isMicro({ kind }: Pick<Entry, 'kind'>): boolean {
   return kind === 'micro_credit' || kind === 'micro_debit';
 }
@@ -96,7 +96,7 @@ const [businessWidth, idWidth] = [6, 9];
 
 /**
  * The fifteen characters of the receiver's identification: business and entry in base 36, each in a place of its own.
- * The bank sends them back with a return, so that the entry is found even where trace numbers were mangled.
+ * The bank sends them back with a return, so that the entry is found even if trace numbers were mangled.
  */
 export function individualIdOf({ businessId, id }: EntryKey): string {
   return inBase36(businessId, businessWidth) + inBase36(id, idWidth);

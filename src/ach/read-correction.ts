@@ -10,8 +10,8 @@ type Environment = 'sandbox' | 'live';
 type Field = keyof Correction;
 
 /**
- * What the corrected data of a notification says, whole or not at all. A bank that moves a number by two
- * columns would have us debit somebody else, so whatever does not stand where it belongs is for a person.
+ * Reads the corrected data of a notification, all of it or nothing. A bank that moves a number by two columns would
+ * have us debit somebody else, so misplaced data goes to a person.
  */
 export function readCorrection(
   code: string,

@@ -1,4 +1,4 @@
-/** What we do about a return: the groups of the return policy. */
+/** The groups of the return policy; our reaction depends on the group. */
 export type ReturnGroup =
   | 'funds'
   | 'dead_account'
@@ -9,9 +9,8 @@ export type ReturnGroup =
   | 'contested';
 
 /**
- * How long after the settlement of what it answers it may still come, or `other` when no number of days
- * says so. It arrives by the opening of the last of the banking days, or of the banking day after the last
- * calendar day.
+ * The longest time from the settlement of an entry to its return, or `other` if no number of days limits it. A return
+ * arrives by the opening of the last of the banking days, or of the banking day after the last calendar day.
  */
 export type ReturnWindow =
   | { readonly within: number; readonly days: 'banking' | 'calendar' }
@@ -21,7 +20,7 @@ export type ReturnRow = {
   readonly code: string;
   readonly title: string;
   readonly window: ReturnWindow;
-  /** Where a code differs from the rest of its group; see groupPolicy. */
+  /** Set if the code differs from the rest of its group; see groupPolicy. */
   readonly isUnauthorized?: boolean;
   readonly again?: 'corrected';
 };
@@ -31,7 +30,7 @@ const five = { within: 5, days: 'banking' } as const;
 const sixty = { within: 60, days: 'calendar' } as const;
 const other = 'other';
 
-/** Every code that a return can carry. Those that the policy does not name stand where a person looks. */
+/** Every code that a return can carry. A code that the policy does not name is in a group that a person reviews. */
 export const returnRows: Readonly<Record<ReturnGroup, readonly ReturnRow[]>> = {
   funds: [
     { code: 'R01', window: two, title: 'Too little money in the account' },
@@ -69,7 +68,7 @@ export const returnRows: Readonly<Record<ReturnGroup, readonly ReturnRow[]>> = {
     { code: 'R19', window: other, title: 'Not a possible amount' },
     { code: 'R21', window: two, title: 'Not a valid company identification' },
     { code: 'R22', window: two, title: 'Not a valid identification of the individual' },
-    // Before a person answers it, our own books tell whether it was sent twice.
+    // Before a person answers it, our own books show if it was sent twice.
     { code: 'R24', window: two, title: 'The same entry came twice' },
     { code: 'R25', window: other, title: 'An addenda record is wrong' },
     { code: 'R26', window: other, title: 'A mandatory field is wrong' },

@@ -1,10 +1,9 @@
 import { type ReturnGroup, type ReturnWindow, returnRows } from './return-code-rows.ts';
 
 /**
- * `represent` presents it again; the payer gets a link to pay otherwise. `disable_token` takes no more
- * payments from the account; the payer of a dead one is asked for another. `revoke` ends the mandate and
- * what rests on it: its subscriptions, and money that was paid out. `store` does nothing but keep it, and
- * `ask_person` puts it before one of us.
+ * `represent` presents it again; the payer gets a link to pay otherwise. `disable_token` takes no more payments from
+ * the account; the payer of a dead account is asked for another. `revoke` ends the mandate and everything that rests on
+ * it: its subscriptions, and money that was paid out. `store` only stores it, and `ask_person` opens a case.
  */
 export type ReturnAction = 'represent' | 'disable_token' | 'revoke' | 'ask_person' | 'store';
 
@@ -14,9 +13,9 @@ export type ReturnRule = {
   readonly group: ReturnGroup | 'unknown';
   readonly window: ReturnWindow;
   readonly actions: readonly ReturnAction[];
-  /** Whether it counts in the rate of unauthorized returns. */
+  /** True if it counts in the rate of unauthorized returns. */
   readonly isUnauthorized: boolean;
-  /** Whether the same payment may be sent again: as it was, once it is corrected, or never. */
+  /** How the same payment may be sent again: unchanged, after a correction, or never. */
   readonly again: 'as_it_was' | 'corrected' | 'never';
 };
 
@@ -48,7 +47,7 @@ export const returnRules: readonly ReturnRule[] = Object.entries(returnRows)
 
 const byCode = new Map(returnRules.map((rule) => [rule.code, rule]));
 
-/** What a return with this code means and asks for. Of a code that nobody knows a person makes sense. */
+/** The meaning and consequences of a return with this code. An unknown code goes to a person. */
 export function returnRule(code: string): ReturnRule {
   return byCode.get(code) ?? { ...notKnown, code };
 }

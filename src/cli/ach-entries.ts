@@ -20,7 +20,7 @@ export const entryColumns: Columns<Entry> = {
   entry: (one) => nameOf(one),
   kind: 'kind',
   state: 'state',
-  // Whoever knows the amounts of micro-deposits can confirm an account.
+  // A person who knows the amounts of micro-deposits can confirm an account.
   cents: (one) => (isMicro(one) ? undefined : one.amountCents),
   payment: 'paymentId',
   account: (one) => `${one.accountKind} …${one.last4}`,

@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ExpectedError, type Shell } from './command.ts';
 
-/** Asks for secrets: on a terminal what is typed is not shown; else each is a line of standard input. */
+/** Asks for secrets: on a terminal the input is not shown; otherwise each secret is a line of standard input. */
 export type Asker = {
   /** On a terminal, `hint` stands above the prompt. */
   ask(what: string, hint?: string): Promise<string>;
   close(): void;
 };
 
-/** What a line editor would show of a secret. */
+/** Swallows the output of a line editor, which would show a secret. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 export function hiddenAsker({ input, err }: Pick<Shell, 'input' | 'err'>): Asker {

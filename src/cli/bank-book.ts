@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { FileError } from './command.ts';
 
-/** Where the simulated bank within this process keeps its book. */
+/** The book of the simulated bank within this process. */
 export function usualBook({ dataFolder }: Pick<Config, 'dataFolder'>): string {
   return join(dataFolder, 'simulated-bank.jsonl');
 }

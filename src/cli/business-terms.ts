@@ -67,7 +67,7 @@ const termWords = {
   accountValidation: option(validations.join('|'), oneOf(validations)),
 };
 
-/** Only what was given. */
+/** Only the given terms. */
 function changesIn(given: Options<typeof termWords>): Partial<Terms> {
   const isOn = (word: 'on' | 'off' | undefined) => word && word === 'on';
   const changes = {
@@ -111,7 +111,7 @@ function textOf(terms: Terms): string {
   });
 }
 
-/** What is agreed with a business, set up for it or by its type. */
+/** Commands for the terms of a business: its own, or those of its type. */
 export const businessTermCommands = {
   'business phone': dataCommand({
     doc: 'Changes the phone number of a business: on receipts and pages, and for calls to its messaging number.',

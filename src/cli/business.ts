@@ -32,7 +32,7 @@ import { flag, option, required, type Word } from './words.ts';
 
 const mostApplications = 100;
 
-/** What every command prints of a stored business. */
+/** The fields of a stored business that every command prints. */
 export function summary({ ancestors, typeId, ...business }: Business) {
   return { ...business, parent: ancestors.at(-1), type: typeId };
 }
@@ -48,7 +48,7 @@ const beforeBusiness: Word<string | undefined, Key | undefined> = {
   },
 };
 
-/** Those that card payments go to, with their currencies. */
+/** The accounts that card payments go to, with their currencies. */
 export function accountsIn(cardAccounts: CardAccounts): string | undefined {
   const each = Object.entries(cardAccounts).map(([currency, name]) => `${name} for ${currency}`);
   return each.length === 0 ? undefined : each.join(', ');

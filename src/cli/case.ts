@@ -28,7 +28,7 @@ async function caseNamed(world: World, key: Key): Promise<{ own: World; found: O
 
 type History = Awaited<ReturnType<typeof readHistory>>;
 
-/** A name with what it is worth, as the audit log has it of the last such act. */
+/** A name with the trust in it, from the last such act in the audit log. */
 function signedBy(name: string | undefined, history: History, act: string): string | undefined {
   const found = history.findLast((one) => one.act === act);
   return name !== undefined && isDeclared(found) ? `${name} (${declared})` : name;

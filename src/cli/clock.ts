@@ -81,7 +81,7 @@ export const clockCommands = {
       const { happened, ...span } = await advance(world, id, destination, actor, progress).finally(
         progress.end,
       );
-      // Services remember for that long what time it was there.
+      // Services remember the time of the business for that long.
       await world.sleep(rememberMs);
       const columns = {
         at: (one: (typeof happened)[number]) => momentIn(timeZone, one.at),

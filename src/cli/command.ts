@@ -5,9 +5,9 @@ import type { Installation, Opening } from './open-installation.ts';
 /** One command of the binary. It returns its exit code; nothing means 0. */
 export type Command = {
   readonly doc: string;
-  /** What follows the name, for the help. */
+  /** The words after the name, for the help. */
   readonly usage?: string;
-  /** True if it runs with faulty settings too, each of which then has its default. */
+  /** True if it runs with faulty settings too; each of them then has its default. */
   readonly takesFaultySettings?: boolean;
   run(config: Config, words: readonly string[], shell: Shell): Promise<number | undefined>;
 };
@@ -22,13 +22,13 @@ export type Sink = {
 /** Opens standard input: only for a command that reads it. */
 export type Input = () => Readable & { readonly isTTY?: boolean };
 
-/** What a command line has of its process. */
+/** The parts of its process that a command line uses. */
 export type Terminal = {
   readonly out: Sink;
   readonly err: Sink;
   readonly input: Input;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Opens what the settings name, unless a test hands in what is open. */
+  /** Opens the database of the settings, unless a test passes an open one. */
   open?(config: Config, opening?: Opening): Promise<Installation>;
 };
 
@@ -42,13 +42,13 @@ export type Shell = Required<Terminal> & {
 /** An error that the operator can correct: printed as one sentence, without a stack. Exit code 1. */
 export class ExpectedError extends Error {}
 
-/** The command line is wrong. Exit code 2, so that a script can tell. */
+/** The command line is wrong. Exit code 2, so that a script can recognize it. */
 export class UsageError extends ExpectedError {}
 
 /** A file that the command needs cannot be used. Exit code 2: in some commands 1 means that something was found. */
 export class FileError extends ExpectedError {}
 
-/** A line or more of what a command says. */
+/** One or more lines of a command's output. */
 export function say(to: Sink, text: string): void {
   to.write(`${printable(text)}\n`);
 }
@@ -71,5 +71,8 @@ export function visible(text: string): string {
   );
 }
 
-/** Controls with the escape sequences that they begin, marks that turn text round, separators, and what has no width. */
+/**
+ * Controls with the escape sequences that they begin, marks that reverse text, separators, and characters without
+ * width.
+ */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;

@@ -23,7 +23,9 @@ export function completionCommand(commands: () => Table): Command {
   };
 }
 
-/** What may follow, by what stands before: '' is the beginning, `business list --state` the value of an option. */
+/**
+ * The words that may follow, by the words before: '' is the beginning, `business list --state` the value of an option.
+ */
 type Following = ReadonlyMap<string, readonly string[]>;
 
 function wordsAfter(commands: Table): Following {
@@ -48,7 +50,7 @@ function wordsAfter(commands: Table): Following {
   return new Map([...after].map(([before, there]) => [before, [...there].sort()]));
 }
 
-/** `a|b` behind an option, or where a word is expected, are values; other shapes stand for any value. */
+/** `a|b` behind an option, or in the place of a word, are values; other shapes accept any value. */
 function addUsage(
   name: string,
   usage: string,
@@ -124,7 +126,7 @@ function posixWords(after: Following): string {
   return ['_quittance_after() {', '  case "$1" in', ...cases, '  esac', '}'].join('\n');
 }
 
-/** Sets `words` to what may follow the words in `typed`. */
+/** Sets `words` to the possible words after those in `typed`. */
 const choose = `  local name="\${typed[0]-}" last='' words=''
   if (( \${#typed[@]} > 0 )); then last="\${typed[\${#typed[@]}-1]}"; fi
   if (( \${#typed[@]} > 1 )) && [[ -n "$(_quittance_after "\${typed[0]} \${typed[1]}")" ]]; then

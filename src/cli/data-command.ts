@@ -8,11 +8,11 @@ import { findNamed, refuseWithoutBusiness, withBusiness } from './names.ts';
 import { readProfiles } from './profile-file.ts';
 import { flag, type Options, readWords, type Typed, usageOf, type Words } from './words.ts';
 
-/** What a command prints. */
+/** The output of a command. */
 export type Output = {
   /** The whole of standard output under --json. */
   readonly data: unknown;
-  /** What a person reads instead. */
+  /** The text that a person reads instead. */
   readonly text: string;
   /** A remark on it: under --json it goes to standard error. */
   readonly beside?: string | undefined;
@@ -57,9 +57,9 @@ export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W
 
 type ShowPlan<W extends Words, Thing> = Pick<Plan<W>, 'doc' | 'words' | 'check'> & {
   read(world: World, options: Options<W>): Promise<Thing>;
-  /** What a person reads of it, under headings. */
+  /** The text for a person, under headings. */
   parts(thing: Thing): Readonly<Record<string, string | Facts>>;
-  /** What a program reads of it: all, when left out. */
+  /** The data for a program; undefined: all. */
   json?(thing: Thing): unknown;
 };
 
@@ -79,7 +79,7 @@ export function show<W extends Words, Thing>({
   });
 }
 
-/** A required --business that is left out is that of the profile in use. */
+/** If a required --business is left out, the profile in use supplies it. */
 async function withDefaultBusiness(
   { business: word }: Words,
   given: readonly string[],

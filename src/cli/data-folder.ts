@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chooseRunner, type Runner } from '#embedded-postgres';
 import type { Config } from '../config.ts';
 
-/** What this program puts there. */
+/** Files that this program puts there. */
 const ours =
   /^(?:postgres|ach|log|running|restoring|simulated-bank\.jsonl.*|first-start\.json.*|last-backup\.json.*|keys\.json)$/;
 

@@ -33,7 +33,7 @@ export async function moveNumbersOn(db: Database, move: Move): Promise<Restored>
   return facts;
 }
 
-/** What an operator has to look after once the numbers were moved on. */
+/** The steps that remain for an operator once the numbers were moved on. */
 export function remainingSteps({ by, businesses }: Restored): string {
   return `Moved on by ${by}: the numbers of ${businesses} businesses; by ${siteSkip}: those of new businesses.
 

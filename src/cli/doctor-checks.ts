@@ -14,7 +14,7 @@ import type { World } from '../world.ts';
 import { readLastBackup } from './backup/last-backup.ts';
 import { servicesHere } from './running-file.ts';
 
-/** What was looked at, how it is, and what to do where it is not well. */
+/** A check: its subject, its verdict, and the remedy if something is wrong. */
 export type Check = {
   readonly about: string;
   readonly verdict: 'ok' | 'warning' | 'wrong';
@@ -137,7 +137,7 @@ export async function checkSettings(sql: Sql, { mode }: Config): Promise<Check[]
 
 const noticeableMs = 5_000;
 
-/** Everything is decided by the clock of the database; the log goes by that of the machine. */
+/** Decisions go by the clock of the database; the log goes by the machine's. */
 export function checkClock(world: World): Check {
   const about = 'clock';
   const aheadMs = now().getTime() - world.now().getTime();
@@ -156,7 +156,7 @@ export async function checkVault({ vault }: World): Promise<Check> {
   return { about, verdict: 'wrong', says: flaw.message, remedy };
 }
 
-/** Who answers requests and works jobs, on all hosts. */
+/** The processes that answer requests and work jobs, on all hosts. */
 export async function checkProcesses({ db, now }: World): Promise<Check[]> {
   const about = 'processes';
   const running = await runningProcesses(db, now());

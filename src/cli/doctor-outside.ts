@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { type Check, ok } from './doctor-checks.ts';
 
 /*
- * What of the world outside answers: gateways, the mail server, the carrier of texts, receivers of webhooks. Nothing is
+ * Checks of outside services: gateways, the mail server, the carrier of texts, receivers of webhooks. Nothing is
  * charged, nothing is sent to people, and nothing is changed: an account with a flaw is stopped by its daily check.
  */
 
@@ -56,7 +56,7 @@ const whyNot: Readonly<Record<string, string>> = {
   account_not_active: 'the account is suspended or closed',
 };
 
-/** Only those outside: nothing is put into the inbox of the sandbox. */
+/** Only carriers outside: the inbox of the sandbox stays as it is. */
 function liveCarriers(config: Config) {
   const { texts, mails } = carriersOf(config, () => Promise.reject(new Error('nothing is sent')));
   return { texts: texts.live, mails: mails.live };
@@ -112,7 +112,7 @@ const receivers = shape({
 });
 type Receiver = RowOf<typeof receivers>;
 
-/** Scope: all. Those that fail first. */
+/** Scope: all. Failing receivers come first. */
 export async function checkWebhooks(world: World): Promise<Check[]> {
   const found = await receivers.read(
     world.db,

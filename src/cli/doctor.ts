@@ -59,7 +59,7 @@ export const doctor: Command = {
 /** A fault of these settings leads to another database, or to none of the keys. */
 const leadsElsewhere = /DATABASE|QUITTANCE_(?:DATA|KE)/i;
 
-/** What needs the database; where it cannot be opened, that is what is wrong. */
+/** Checks that need the database; if it cannot be opened, that is the finding. */
 async function checkDatabase(
   config: Config,
   faults: readonly string[],

@@ -12,8 +12,8 @@ import { userOfData } from './data-folder.ts';
 const program = join(import.meta.dirname, '../..');
 
 /**
- * Before a service that was started as root opens anything: live mode refuses where no user owns the data, or where
- * that user could not go on with them. The sandbox makes the data his.
+ * Before a service that was started as root opens anything: live mode refuses if no user owns the data, or if that user
+ * could not go on with them. The sandbox makes the data that user's.
  */
 export async function refuseRoot(config: Config): Promise<void> {
   if (process.getuid?.() !== 0 || config.mode !== 'live') return;
@@ -36,7 +36,9 @@ export async function refuseRoot(config: Config): Promise<void> {
 const remedy =
   'make a user (useradd --system quittance), give it the data folder and the keys file (chown -R), and start as it';
 
-/** Before it listens. What root made among the data so far goes to the user that goes on with them. */
+/**
+ * Call it before the process listens. Files that root made among the data so far go to the user that goes on with them.
+ */
 export async function dropRoot(config: Config, log: Log): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const user = await userOfData(config.dataFolder);
@@ -59,7 +61,7 @@ function stayRoot(log: Log, reason: string): void {
   log.warn('service.as_root', { reason, warning });
 }
 
-/** Those of the user itself, or none: root's would give much of it back. */
+/** Takes the groups of the user itself, or none: root's would give much of it back. */
 function leaveGroups({ uid, gid }: Runner): void {
   // Missing from the types; and a user without a name has none.
   const { initgroups } = process as { initgroups?: (user: number, group: number) => void };
@@ -89,7 +91,7 @@ async function give(path: string, { uid, gid }: Runner): Promise<void> {
   if (found.isDirectory() || (found.isFile() && found.nlink === 1)) await lchown(path, uid, gid);
 }
 
-/** What that user could not reach, as part of a sentence. */
+/** Files that the user could not reach, as part of a sentence. */
 async function whatIsShut(config: Config, user: Runner): Promise<string | undefined> {
   const usesKeysFile = config.keyText === '' && config.keyCommand === '';
   const needed: readonly (readonly [path: string, test: string])[] = [

@@ -16,7 +16,7 @@ export function explain(error: unknown): string {
   return unusable(error) ?? String((error as Error)?.stack ?? error);
 }
 
-/** A folder or file that the machine does not let us use: its name and why, where no command knew better. */
+/** A folder or file that the machine does not let us use: its name and the reason, if no command knew better. */
 function unusable(error: unknown): string | undefined {
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = reasons[code];

@@ -89,7 +89,7 @@ const groups: readonly FirstLook[] = [
   },
 ];
 
-/** What `quittance` alone prints: what a person looks for first, on one screen. */
+/** The output of `quittance` alone: the first things that a person looks for, on one screen. */
 export function firstScreen(): string {
   const width = Math.max(...groups.map(({ group }) => group.length));
   const lines = groups.flatMap(({ group, names, example }) => [

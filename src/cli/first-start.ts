@@ -18,7 +18,7 @@ export async function writeFirstStart(
   await write(config, { ...addresses(config, baseUrl), username, apiKey });
 }
 
-/** The service and the first business of this data folder, where they are still told there. */
+/** The service and the first business of this data folder, if its file still has them. */
 export async function readFirstStart(config: Config) {
   const { baseUrl, username, apiKey } =
     parse(await readFile(firstStartFile(config), 'utf8').catch(() => '')) ?? {};
@@ -61,13 +61,13 @@ type Start = {
   readonly config: Config;
   readonly baseUrl: string;
   readonly first: FirstCredentials | undefined;
-  /** Of the operator who was made with it. */
+  /** The sign-in link of the operator who was made with it. */
   readonly signInLink: string | undefined;
-  /** Whether a person reads it as it is printed. What goes to a journal stays there for years. */
+  /** True if a person reads the output as it is printed. Text in a journal stays there for years. */
   readonly isTerminal: boolean;
 };
 
-/** What a person reads after `npm start`: where it is, and what to do next. */
+/** The text after `npm start` for a person: the address, and the next steps. */
 export function welcome({ config, baseUrl, first, signInLink, isTerminal }: Start): string {
   if (!first) return `\nQuittance is ready at ${baseUrl}\n`;
   const file = firstStartFile(config);

@@ -12,7 +12,7 @@ import type { GatewayAccount } from '../ports/processors/gateway-kind.ts';
 import type { World } from '../world.ts';
 
 /*
- * Doubles of gateways: servers on this machine that do what a gateway's sandbox does. They keep what they were asked in
+ * Doubles of gateways: servers on this machine that behave like a gateway's sandbox. They store their requests in
  * memory alone. Their keys are no secret: nobody else reaches them, and they move nothing.
  */
 

@@ -2,7 +2,7 @@ import { examples } from './examples.ts';
 import { commands, groups } from './index.ts';
 import { wrapped } from './layout.ts';
 
-/** What `quittance help WORDS` prints: all commands by what they are for, or some of them with every word. */
+/** The output of `quittance help WORDS`: all commands by purpose, or some of them with every word. */
 
 /** The longest name that the words begin with. */
 export function commandNamed(words: readonly string[]): string | undefined {
@@ -52,7 +52,7 @@ function summaryOf(doc: string): string {
   return /^.*?[.:](?=\s|$)/s.exec(doc)?.[0].replace(/[.:]$/, '') ?? doc;
 }
 
-/** As one types it: with all its words, and once for real. */
+/** As a person types it: with all its words, and once with real values. */
 export function usageText(name: string): string {
   const { usage = '' } = commands[name]!;
   // An option and its value stay together.

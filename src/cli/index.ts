@@ -56,7 +56,7 @@ import { webhookDeliveryCommands } from './webhook-deliveries.ts';
 import { webhookCommands } from './webhooks.ts';
 import { webhooksListen } from './webhooks-listen.ts';
 
-/** The commands by what they are for, as the help shows them. Each file has those of one noun. */
+/** The commands by purpose, as the help shows them. Each file has the commands of one noun. */
 export const groups: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   'Run and look after the service': {
     ...startCommands,

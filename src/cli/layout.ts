@@ -52,7 +52,7 @@ function cellOf<Row>(row: Row, column: Columns<Row>[string]): string {
   return written(typeof column === 'function' ? column(row) : (row[column] as Cell));
 }
 
-/** One line per fact; those without a value are left out. */
+/** One line per fact; facts without a value are left out. */
 export function facts(all: Facts): string {
   const there = Object.entries(all)
     .map(([name, cell]) => [visible(name), written(cell)] as const)
@@ -74,7 +74,7 @@ export function page(parts: Readonly<Record<string, string | Facts>>): string {
     .join('\n\n');
 }
 
-/** The width of what is written to be read, as the help is. */
+/** The width of text for people, such as the help. */
 const readingWidth = 80;
 
 /** Pieces in lines that fit a terminal; all lines but the first begin with the indent. */

@@ -40,7 +40,7 @@ type Plan<Filters extends Words, All extends Words, Row> = {
   note?(rows: readonly Row[], options: Options<All>): string;
 };
 
-/** A command that lists what can grow without end: the newest first, page by page. */
+/** A command that lists rows without a bound: the newest first, page by page. */
 export function list<W extends Words, Row>({
   before = objectOption,
   doc,

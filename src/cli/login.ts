@@ -15,7 +15,7 @@ import { writeSession } from './session-file.ts';
 import { signedInAt } from './signed-in.ts';
 import { flag, positional } from './words.ts';
 
-/** Who is signed in, for people and programs; without its token. */
+/** The signed-in person, for people and programs; without the token. */
 async function standing(world: World, visitor: Visitor) {
   const { email, hasSecondFactor, mustSetSecondFactor, endsAt, memberships } = await sessionView(
     world,
@@ -63,7 +63,7 @@ const login = dataCommand({
       const shown = await askFor(asker, address);
       const signed = await signInAtTerminal(world, shown, terminal).catch(withAdvice);
       const { token, person } = signed;
-      // Of this user of the machine one person is signed in.
+      // Each user of the machine has one person signed in.
       const before = await signedInAt(world, shell);
       if (before) await end(world, before);
       await writeSession(shell, world.config, { email: person.email, token });
@@ -75,7 +75,7 @@ const login = dataCommand({
   },
 });
 
-/** Said to everybody alike: whether the address has a password, or is known, nobody hears before the sign-in. */
+/** The same for every address: before the sign-in nobody learns if the address is known, or has a password. */
 const withoutPassword =
   'No password? Stop with Control-C: quittance login --link takes a login link,\n' +
   'and quittance user login-link prints one.';
@@ -88,7 +88,7 @@ async function askFor({ ask }: Asker, email: string | undefined): Promise<Shown>
   return { linkToken: link.slice(link.indexOf('#') + 1) };
 }
 
-/** What a refusal at a terminal does not say to a browser. */
+/** Adds advice for a terminal to a refusal that is worded for a browser. */
 function withAdvice(error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   const advice: Readonly<Record<string, string>> = {

@@ -25,7 +25,7 @@ const words = {
 } as const;
 type Filters = Omit<Typed<typeof words>, 'lines' | 'since'> & {
   readonly lines: number;
-  /** As in the log; every moment where it is missing. */
+  /** As in the log; undefined: every moment. */
   readonly since: string | undefined;
 };
 type Print = (line: string) => void;
@@ -103,7 +103,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Prints what is appended; a new file is read from its beginning, after the rest of the one that was renamed. */
+/** Prints appended lines; a new file is read from its beginning, after the rest of the renamed one. */
 async function follow(
   config: Config,
   filters: Filters,

@@ -2,7 +2,7 @@ import { nearest } from '../kernel/nearest.ts';
 import { familyOf } from './help.ts';
 import { commands } from './index.ts';
 
-/** What people type who know other programs, and no distance of letters leads to. */
+/** Words of other programs that people type, and that no edit distance leads to. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   start: ['all'],
   run: ['all'],

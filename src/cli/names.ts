@@ -46,7 +46,7 @@ export const ofAnyBusinessId: Word<string | undefined, bigint | undefined> = {
 
 /** An object of a business. */
 export type Key = { readonly businessId: bigint; readonly id: bigint };
-/** As it was typed: without its business where --business names it. */
+/** As it was typed: without its business if --business names it. */
 export type TypedKey = { readonly businessId: bigint | undefined; readonly id: bigint };
 
 const keyWord = { shape: 'BUSINESS/ID', read: key, find: wholeKey } as const;
@@ -112,7 +112,7 @@ async function wholeKey(
   return { businessId: businessId ?? given ?? platform, id };
 }
 
-/** The words, with --business where one of them names an object. */
+/** The words, with --business if one of them names an object. */
 export function withBusiness<W extends Words>(words: W): W {
   const hasKey = Object.values(words).some(({ names }) => names !== undefined);
   return 'business' in words || !hasKey ? words : { ...words, business: ofAnyBusinessId };
@@ -129,7 +129,7 @@ export function refuseWithoutBusiness(words: Words, typed: Typed<Words>): void {
   }
 }
 
-/** Finds what the words name: the business first, since keys may lack theirs. */
+/** Finds the objects that the words name: the business first, since keys may lack theirs. */
 export async function findNamed<W extends Words>(
   sql: Sql,
   words: W,

@@ -19,7 +19,7 @@ import { untilOlderEnded } from './older-processes.ts';
 type Opening = {
   readonly config: Config;
   readonly log: Log;
-  /** Whether it may be made, or brought to this version. */
+  /** True if it may be made, or brought to this version. */
   readonly maySetUp: boolean;
   /** Takes that it is opened, and the migrations that are applied. */
   readonly progress?: Progress;
@@ -63,14 +63,14 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
   }
 }
 
-/** Whether an older program made it. One that is empty was made by none. */
+/** True if an older program made it. An empty database was made by none. */
 async function lacksMigrations(db: Database): Promise<boolean> {
   return (await standingOf(db)) === 'behind' && !(await migratedCheck(db)());
 }
 
 /**
- * An upgrade of a large database may take minutes: a service without a terminal says in its log which migration it is at.
- * Those of a new database take none.
+ * An upgrade of a large database may take minutes: a service without a terminal logs each migration as it begins. The
+ * migrations of a new database take no time.
  */
 function withLog(progress: Progress, log: Log): Progress {
   let isNew = false;

@@ -15,7 +15,7 @@ import { findSite } from './running-file.ts';
 
 export type Installation = {
   readonly world: World;
-  /** A single connection beside those of the world, for one who must not wait for them. */
+  /** A single connection beside the world's, for a caller that must not wait for them. */
   readonly openAnother: () => Database;
   close(): Promise<void>;
 };
@@ -23,17 +23,17 @@ export type Installation = {
 export type Opening = {
   /** Takes a sentence for the operator; `print` when left out. */
   readonly say?: (sentence: string) => void;
-  /** Only for a start, and what prepares one: a database, its tables and the first keys are made where they are missing. */
+  /** Only for a start, and commands that prepare one: a missing database, its tables and the first keys are made. */
   readonly maySetUp?: boolean;
-  /** Takes how far the database is. Where it draws on a terminal, `clear` makes room for a line of the log. */
+  /** Receives the progress of the database. If it draws on a terminal, `clear` makes room for a line of the log. */
   readonly progress?: Progress & { clear?(): void };
-  /** Whether the log goes to the files of the data folder too: that of a service does. */
+  /** True if the log goes to the files of the data folder too, as the log of a service does. */
   readonly keepsLog?: boolean;
   /** Done before the database is opened. */
   readonly before?: (log: World['log']) => Promise<void>;
 };
 
-/** What every command needs that touches the data: a database in good order and the world around it. */
+/** Opens the needs of every command that touches the data: a database in good order and the world around it. */
 export async function openInstallation(
   config: Config,
   { print, err }: Pick<Shell, 'print' | 'err'>,

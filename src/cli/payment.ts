@@ -63,7 +63,7 @@ export async function paymentNamed(
   throw new ExpectedError(`business ${businessId} has no such payment`);
 }
 
-/** What an operator sees of a stored payment: no fingerprint, and no token, with which one could pay. */
+/** The fields of a stored payment that an operator sees: no fingerprint, and no token, with which one could pay. */
 function summary<One extends Payment>({ vault }: Pick<World, 'vault'>, payment: One) {
   const { fingerprint: _, requestFingerprint: __, token: ___, ...shown } = payment;
   const { businessId, invoiceId } = payment;

@@ -12,21 +12,21 @@ import { signedInAt } from './signed-in.ts';
 import { line } from './values.ts';
 import { option } from './words.ts';
 
-/** Who decides, where nobody who may decide has ever signed in. */
+/** The person who decides, if nobody who may decide has ever signed in. */
 export const by = option('NAME', line(80));
 
 type Wanted = {
-  /** Whose case it is. */
+  /** The business of the case. */
   readonly businessId: bigint;
   /** The account of the machine. */
   readonly account: string;
-  /** What --by says. */
+  /** The value of --by. */
   readonly name: string | undefined;
 };
 
 /**
- * Who decides a case at the command line: the person who is signed in, if it may. A name that is only declared is taken
- * until the installation has users who may decide; in containers everybody is root, so --by names the person.
+ * The person who decides a case at the command line: the signed-in one, if it may. A name that is only declared is
+ * accepted until the installation has users who may decide; in containers everybody is root, so --by names the person.
  */
 export async function personWhoDecides(
   world: World,
@@ -51,7 +51,7 @@ export async function personWhoDecides(
   return { name: name === undefined ? account : `operator:${name}`, account };
 }
 
-/** For the end of a sentence about what a person did. */
+/** The end of a sentence about a person's act. */
 export function worthOf({ name, origins }: Person): string {
   return origins ? '' : ` The name ${name} is ${declared}.`;
 }
@@ -60,7 +60,9 @@ const mustSignIn =
   'this installation has users who may decide, so two signed-in persons must: run quittance login ADDRESS first; ' +
   '--by is not enough';
 
-/** As whom a person decides for this business. Cases of the platform are for those who run the service. */
+/**
+ * The name under which a person decides for this business. Only operators of the service decide cases of the platform.
+ */
 async function userOver(world: World, visitor: Visitor, businessId: bigint): Promise<UserCaller> {
   const { email, id } = visitor.person;
   if (businessId === platform) {

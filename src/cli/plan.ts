@@ -26,7 +26,7 @@ export const priceWords = {
   tax: option('0.50', parseMoney),
 };
 
-/** Only what was given. */
+/** Only the given fields. */
 export function priceIn(given: Options<typeof priceWords>) {
   const { amount: amountCents, interval, discount, tax: taxCents } = given;
   const all = { amountCents, interval, discount, taxCents };

@@ -7,7 +7,7 @@ import { FileError, type Shell } from './command.ts';
 import type { Output } from './data-command.ts';
 import { table } from './layout.ts';
 
-/** Runs the contract at the gateway of an account; the transcript has all that was said, masked. */
+/** Runs the contract at the gateway of an account; the transcript has all exchanges, masked. */
 export async function tryContract(
   world: World,
   account: Account,

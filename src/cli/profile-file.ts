@@ -1,7 +1,7 @@
 import { FileError } from './command.ts';
 import { type Home, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
 
-/** Which service a person calls with which key, and whose business is meant where none is named. */
+/** The service that a person calls, the key for it, and the business that is meant if none is named. */
 export type Profile = {
   readonly address?: string;
   readonly username?: string;
@@ -9,7 +9,7 @@ export type Profile = {
   readonly business?: string;
 };
 export type Profiles = {
-  /** The one that counts where --profile names none. */
+  /** The one that counts if --profile names none. */
   readonly current: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 };

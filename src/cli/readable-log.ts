@@ -8,10 +8,10 @@ export type LogEntry = {
   readonly event: string;
 } & Readonly<Record<string, unknown>>;
 
-/** What is as usual has none. */
+/** Ordinary lines have no color. */
 const colors: Readonly<Record<string, number>> = { debug: 90, warn: 33, error: 31 };
 
-/** Undefined for what is no line of the log. */
+/** Undefined for text that is no line of the log. */
 export function parseLogLine(line: string): LogEntry | undefined {
   if (!line.startsWith('{"at":')) return undefined;
   try {

@@ -7,7 +7,7 @@ import { catalogue } from './list.ts';
 import { reason, verbatim } from './values.ts';
 import { positional, required } from './words.ts';
 
-/** `stop bin (25)`: the level, the group, and cards refused beyond those that paid. */
+/** `stop bin (25)`: the level, the group, and the surplus of refused cards over those that paid. */
 function signsOf({ watched: { raised, groups } }: SuspectRow, now: Date): string {
   return Object.entries(raised)
     .filter(([, { until }]) => until > now.getTime())

@@ -76,7 +76,7 @@ function helpWith(about: readonly string[], isAsked: boolean): string {
   return found;
 }
 
-/** Names what there is of that family, or what may have been meant. */
+/** Names the commands of that family, or the likely ones. */
 function unknown([first = '', second = '']: readonly string[]): UsageError {
   const family = familyOf(first);
   const meant = didYouMean(meantBy(first, second));

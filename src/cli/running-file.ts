@@ -22,7 +22,7 @@ export async function findSite({ config, site }: Pick<World, 'config' | 'site'>)
   if (config.publicUrl === '') site.address = (await runningAddress(config)) ?? site.address;
 }
 
-/** Where the service of this data folder is reached, if one runs here; of several, the one that started last. */
+/** The address of the service of this data folder, if one runs here; of several, the one that started last. */
 async function runningAddress(config: Config): Promise<string | undefined> {
   const here = await servicesHere(config);
   return here[0]?.address;
@@ -35,7 +35,9 @@ export async function servicesHere(config: Config): Promise<Running[]> {
   return here.sort((a, b) => b.upSeconds - a.upSeconds);
 }
 
-/** Written once the process listens; what processes left that are gone is cleared away. Returns how to take it back. */
+/**
+ * Written once the process listens; clears away files of processes that are gone. Returns the function that removes it.
+ */
 export async function writeRunningFile(
   config: Config,
   address: string,
@@ -56,7 +58,7 @@ function folderOf({ dataFolder }: Config): string {
   return join(dataFolder, 'running');
 }
 
-/** True if its process runs on this machine. That of another machine that shares the folder cannot be seen. */
+/** True if its process runs on this machine. A process on another machine that shares the folder cannot be seen. */
 function runsHere({ pid, host, upSeconds }: Running): boolean {
   return host === hostname() && upSeconds <= uptime() && isAlive(pid);
 }
@@ -68,7 +70,7 @@ async function readAll(config: Config) {
   return await Promise.all(files.map(async (file) => ({ file, running: await readOne(file) })));
 }
 
-/** What cannot be read, or was edited, is as good as none: this only makes addresses easier to read. */
+/** A file that cannot be read, or was edited, counts as missing: it only makes addresses easier to read. */
 async function readOne(file: string): Promise<Running | undefined> {
   try {
     const { pid, host, address, upSeconds } = JSON.parse(await readFile(file, 'utf8'));

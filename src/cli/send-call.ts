@@ -11,25 +11,25 @@ import { type Profile, readProfiles } from './profile-file.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const callTimeoutMs = 150_000;
-/** Of a body, in either direction. */
+/** The most bytes of a body, in either direction. */
 export const mostBytes = 16 * 1024 * 1024;
 
-/** Where a call goes and with which key, and in words where both were found. */
+/** The address and key of a call, and in words where both were found. */
 export type Caller = Profile & {
   readonly address: string;
   /** The profile and the address, without a password in it. */
   readonly place: string;
-  /** Whose key it is; never the key. */
+  /** The owner of the key; never the key. */
   readonly keyName: string;
 };
 type Named = Pick<Caller, 'place' | 'keyName'>;
 
-/** For what fails or is refused: a profile that one did not think of is the usual reason. */
+/** For a call that fails or is refused: an unexpected profile is the usual reason. */
 export function calledBy({ place, keyName }: Named): string {
   return `called ${place}, by ${keyName}`;
 }
 
-/** The profile of that name, or the one in use; what it leaves open is that of the first start. */
+/** The profile of that name, or the one in use; its missing parts come from the first start. */
 export async function callerOf(
   config: Config,
   shell: Shell,
@@ -105,7 +105,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString('utf8') };
 }
 
-/** JSON with a line for each member; anything else, and what JavaScript would round, as it came. */
+/** JSON with a line for each member; anything else, and numbers that JavaScript would round, as it came. */
 export function laidOut(body: string): string {
   try {
     const hasLongNumber = /[:[,]\s*-?\d[\d.]{15,}/.test(body);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Home, readHomeFile, writeHomeFile } from './home-file.ts';
 
-/** Who is signed in at the command line; the token opens what the session may. */
+/** The session at the command line; the token opens what the session may. */
 export type StoredSession = { readonly email: string; readonly token: string };
 
 /** One for each installation that this user of the machine works on. */
@@ -12,8 +12,8 @@ type Stored = Readonly<Record<string, StoredSession>>;
 const fileName = 'sessions.json';
 
 /**
- * What its data is in: the data folder, or a database. Of its address a hash, since a password may stand in many places of
- * one; where passwords usually stand it is not even hashed.
+ * The name of the installation: its data folder, or a hash of the database's address. The address may hold a password
+ * in many places; the part where passwords usually stand is not even hashed.
  */
 function installationOf({ databaseUrl, dataFolder }: Config): string {
   if (databaseUrl === '') return resolve(dataFolder);
@@ -26,7 +26,7 @@ export async function readSession(home: Home, config: Config): Promise<StoredSes
   return { email, token };
 }
 
-/** Undefined: nobody is signed in any more. */
+/** Undefined: no person is signed in any more. */
 export async function writeSession(
   home: Home,
   config: Config,
@@ -37,7 +37,7 @@ export async function writeSession(
   await writeHomeFile(home, fileName, { ...others, ...own });
 }
 
-/** What was damaged is as good as nothing: signing in writes it anew. */
+/** A damaged file counts as empty: signing in writes it anew. */
 async function readAll(home: Home): Promise<Stored> {
   try {
     const found = await readHomeFile(home, fileName);

@@ -8,7 +8,7 @@ type Options = {
   readonly now?: () => Date;
 };
 
-/** `clear` makes room for what is printed; `tick` is called by itself once a second until `end`. */
+/** `clear` makes room for output; `tick` is called by itself once a second until `end`. */
 export type ShownProgress = Progress & { tick(): void; clear(): void; end(): void };
 
 type Step = {
@@ -22,13 +22,13 @@ type Step = {
   readonly since: number;
 };
 
-/** What takes longer than this shows on a terminal how far it is. */
+/** A command that takes longer than this shows its progress on a terminal. */
 const quietMs = 2000;
 const plainEveryMs = 10_000;
 
 /**
- * Tells on standard error how far a command is: on a terminal in one line that is written anew each second after the
- * second, else in a line every ten seconds. What is over sooner tells nothing.
+ * Shows a command's progress on standard error: on a terminal in one line that is redrawn each second after the second,
+ * else in a line every ten seconds. A command that ends sooner shows nothing.
  */
 export function showProgress(command: string, { to, now = wallClock }: Options): ShownProgress {
   const begun = now().getTime();
@@ -79,7 +79,7 @@ export function showProgress(command: string, { to, now = wallClock }: Options):
   }
 }
 
-/** The most wanted first: how much of the step is done, the time left, and what is done just now; then the figures. */
+/** The most wanted first: the finished share of the step, the time left, and the present part; then the figures. */
 function partsOf({ name, part, done, work = 0 }: Step, seconds: number): string[] {
   const names = [name, ...(part ? [`at ${part}`] : [])];
   if (done === 0) return names;
@@ -91,7 +91,7 @@ function partsOf({ name, part, done, work = 0 }: Step, seconds: number): string[
   return [share, left, ...names, `${compact(done)} of ${compact(work)}`, rate];
 }
 
-/** What has no room is left out whole. */
+/** Leaves out each part that does not fit. */
 function fitted(head: string, parts: readonly string[], width: number): string {
   const line = parts.reduce((all, part) => {
     const longer = `${all}, ${part}`;

@@ -66,7 +66,7 @@ async function openSimulatedBank(
     lateWindowSeconds: options.lateWindow ?? config.simulatorLateWindowSeconds,
     answerDelayMs: options.delay ?? config.simulatorDelayMs,
     now: standsAt ? () => standsAt : now,
-    // At the end nobody waits any more.
+    // At the end no caller waits any more.
     sleep: (ms) => pause(ms, stop),
   }).catch(cannotOpen('the simulated bank'));
   const says = `The simulated bank answers at ${address} and keeps its book in ${bookFile}`;

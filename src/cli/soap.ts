@@ -107,7 +107,7 @@ function hasKey({ credentials }: ServiceOperation, fields: ReadonlyMap<string, s
   return credentials !== undefined && fields.has(credentials.apiKey);
 }
 
-/** Those of the profile, where the operation has any and no word names others. */
+/** The credentials of the profile, if the operation has any and no word names others. */
 function credentialsOf(
   operation: ServiceOperation,
   fields: ReadonlyMap<string, string>,
@@ -147,7 +147,7 @@ type Asked = {
   readonly by: Caller;
 };
 
-/** Prints what the answer holds and returns the exit code. */
+/** Prints the answer's content and returns the exit code. */
 function report(
   answer: Element | undefined,
   { status, name, namespace, by }: Asked,

@@ -44,7 +44,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const { installation, metrics } = await openToRun(config, shell);
       const { log } = installation.world;
       const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
-      // One that listens knows its address; that of another may come and go.
+      // A listening process knows its address; the address of another may come and go.
       const finding = serves
         ? undefined
         : setInterval(() => findSite(installation.world), refreshMs);
@@ -90,7 +90,7 @@ type Opened = { readonly installation: Installation; readonly metrics: MetricsSe
 
 /**
  * Making a database takes some seconds, and bringing a large one to a new version may take minutes: /livez answers
- * meanwhile, and /readyz says what is done.
+ * meanwhile, and /readyz names the present step.
  */
 async function openToRun(config: Config, { open, print, err }: Shell): Promise<Opened> {
   const shown = showProgress('start', { to: err });
@@ -127,7 +127,7 @@ async function openToRun(config: Config, { open, print, err }: Shell): Promise<O
   }
 }
 
-/** What listens, until it is closed. */
+/** A server that listens until it is closed. */
 type Serving = { close(patienceMs: number): Promise<void> };
 
 async function serve(world: World, checks: Checks, { print, out }: Shell): Promise<Serving> {
@@ -224,7 +224,7 @@ async function listen(server: Server, { host, port }: Config): Promise<void> {
 // Control-C in a terminal signals the whole process group, and npm passes its signal on: one request, two signals.
 const signalsOfOneRequest = 2;
 
-/** The first signal asks to finish what is under way; the third does not wait. */
+/** The first signal asks to finish the work under way; the third does not wait. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   let heard = 0;

@@ -2,7 +2,7 @@ import { int4, int8, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
 
-/** What waits in the database, of all businesses. */
+/** Work that waits in the database, of all businesses. */
 
 const database = shape({ version: text, bytes: int8, migration: text, migrations: int4 });
 const waiting = shape({ what: text, count: int8, oldest: optional(timestamptz) });

@@ -51,7 +51,7 @@ const createWords = {
 };
 type Created = Options<typeof createWords>;
 
-/** The plan of the business with what was given for this subscription. */
+/** The plan of the business with the values given for this subscription. */
 async function planFor({ db }: World, given: Created): Promise<Plan> {
   const { business, plan: code } = given;
   const none = {

@@ -43,7 +43,7 @@ function sourceOf(stored: StoredToken | undefined): string | undefined {
   return `${kind} …${token.last4}${isDisabled ? ', disabled' : ''}`;
 }
 
-/** What an operator sees of it. */
+/** The fields of it that an operator sees. */
 function summary(one: Subscription, { timeZone }: Pick<Business, 'timeZone'>) {
   const { token: _, requestFingerprint: __, ...shown } = one;
   return { ...shown, nextChargeAt: nextCharge(one, timeZone)?.at };
@@ -87,7 +87,7 @@ function carried({ carryCents: left, endedAt, currency }: Subscription) {
   return left > 0n ? { [added]: money(left, currency) } : { [takenOff]: money(-left, currency) };
 }
 
-/** What is printed of a subscription that was just created or changed. */
+/** The output for a subscription that was just created or changed. */
 export async function changedOutput(
   world: Pick<World, 'db'>,
   business: Business,

@@ -10,7 +10,7 @@ import { scrub } from '../kernel/scrub.ts';
 import { flawInText } from '../kernel/text.ts';
 import { didYouMean, type Read, type Word } from './words.ts';
 
-/** Free text. What looks like a card number is masked before it is stored. */
+/** Free text. Anything that looks like a card number is masked before it is stored. */
 export function line(most: number): Read<string> {
   const readVerbatim = verbatim(most);
   return (text) => {

@@ -72,7 +72,7 @@ async function open(server: ReturnType<typeof createServer>, port: number): Prom
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Does what a receiver should do, and prints what it found. */
+/** Behaves as a receiver should, and prints its findings. */
 async function hear(
   world: World,
   businessId: bigint,

@@ -39,7 +39,7 @@ function username(text: string): Parsed<string> {
   return text.includes(':') ? hasColon : verbatim(lengths.name)(text);
 }
 
-/** A secret is read from standard input, never from a word: others on the machine can read those. */
+/** A secret is read from standard input, never from a word: other users of the machine can read words. */
 async function readPassword(input: Input): Promise<Secret> {
   const lines = createInterface({ input: input() });
   for await (const line of lines) {

@@ -17,7 +17,7 @@ export type Word<Typed, Value = Typed> = {
   /** It names an object of a business, or a file that may also be of the platform. */
   readonly names?: 'object' | 'object or file of the platform';
   read(text: string): Parsed<Typed>;
-  /** Finds in the database what it names. `businessId` is that of --business, where it is given. */
+  /** Finds its object in the database. `businessId` is the value of --business, if it is given. */
   find?(sql: Sql, typed: NonNullable<Typed>, businessId: bigint | undefined): Promise<Value>;
 };
 
@@ -53,7 +53,7 @@ export const flag: Word<boolean> = {
   read: () => parsed(true),
 };
 
-/** What follows the name of a command, as the help writes it. */
+/** The words after the name of a command, as the help writes them. */
 export function usageOf(words: Words): string {
   return Object.entries(words)
     .map(([name, { kind, shape, isRequired }]) => {
@@ -106,7 +106,7 @@ function split(words: Words, given: readonly string[]) {
   }
 }
 
-/** A sentence for the end of an error; nothing where no name is near. */
+/** A sentence for the end of an error; nothing if no name is near. */
 export function didYouMean(names: readonly string[]): string {
   return names.length > 0 ? ` Did you mean: ${names.join(', ')}?` : '';
 }

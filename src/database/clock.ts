@@ -69,8 +69,8 @@ async function best(options: Options): Promise<Look> {
 }
 
 /**
- * The answer may have been under way, or this process paused, for all the time that the look took: so the time lies
- * between what the database said and that much later. The clock is corrected only as far as it lies outside.
+ * The answer may have been under way, or this process paused, for the whole duration of the look-up: so the true time
+ * lies between the database's answer and that much later. The clock is corrected only as far as it lies outside.
  */
 function corrected(latest: Look, { databaseMs, elapsedMs, tookMs }: Timed): Look {
   const expectedMs = latest.databaseMs + (elapsedMs - latest.elapsedMs);

@@ -16,14 +16,11 @@ export type ConnectOptions = {
   /** The longest that one statement may run; without it there is no limit. */
   statementTimeoutMs?: number;
   /**
-   * How statements are planned: for all values, and anew as tables grow, which is the default; once, where tables stay
+   * The planning of statements: for all values, and anew as tables grow, which is the default; once, if tables stay
    * small; or as PostgreSQL decides.
    */
   plans?: 'generic' | 'once' | 'auto';
-  /**
-   * What statements tenants that name no tenants of their own: without it no row of any business, with `all` the rows of
-   * every business.
-   */
+  /** The tenants of statements that name none: undefined, no row of any business; `all`, the rows of every business. */
   tenants?: 'all';
 };
 

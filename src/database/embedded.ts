@@ -12,7 +12,7 @@ const quittance = {
   settingNames: { server: 'DATABASE_URL', binaries: 'QUITTANCE_POSTGRES_BIN' },
 };
 
-/** The database of Quittance in a folder of its own: started, or joined where another process started it. */
+/** The database of Quittance in a folder of its own: started, or joined if another process started it. */
 export async function startEmbedded(
   options: Omit<EmbeddedOptions, keyof typeof quittance>,
 ): Promise<EmbeddedServer> {

@@ -1,5 +1,5 @@
 /**
- * What every table is, should the database be spread over several servers one day:
+ * The kind of every table, should the database be spread over several servers one day:
  * - tenant: rows belong to a business and live where the business lives;
  * - lookup: something unique over all businesses, found by a key of its own;
  * - reference: few and nearly static rows, the same everywhere.

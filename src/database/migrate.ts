@@ -16,9 +16,8 @@ type Applied = RowOf<typeof applied>;
 const ours = join(import.meta.dirname, '../../migrations');
 
 /**
- * Brings the database to the newest migration and returns the names of those that were applied by
- * this call. Any number of processes may do this at once: each migration is one transaction that
- * begins by claiming its row.
+ * Brings the database to the newest migration and returns the names of the migrations that this call applied. Any
+ * number of processes may do this at once: each migration is one transaction that begins by claiming its row.
  */
 export async function migrate(
   db: Database,
@@ -54,7 +53,7 @@ async function applyAll(
     progress.part(migration.name);
     if (await apply(db, migration, progress)) done.push(migration.name);
   }
-  // Others may have applied what this call did not, perhaps from another version of the files.
+  // Other processes may have applied the rest, perhaps from another version of the files.
   if (done.length < migrations.length - applied.length) {
     checkHistory(await appliedMigrations(db), migrations);
   }
@@ -68,7 +67,7 @@ export async function lastMigration(db: Database): Promise<string> {
   throw new DatabaseError('there is no database of Quittance in it');
 }
 
-/** How far the database is; changes nothing. The database of another version is refused, as by `migrate`. */
+/** The version of the database; changes nothing. A database of another version is refused, as by `migrate`. */
 export async function standingOf(
   db: Database,
   folder = ours,
@@ -83,13 +82,10 @@ export async function standingOf(
 
 const applicable = shape({ count: int8 });
 
-/**
- * Whether the database has every migration that this program knows. One that a newer program brought further has them
- * too.
- */
+/** True if the database has every migration that this program knows, even if a newer program added more. */
 export function migratedCheck(db: Database, folder = ours): () => Promise<boolean> {
   const known = readMigrations(folder);
-  // Whoever calls hears of it.
+  // The caller gets the error.
   known.catch(() => {});
   return async () => {
     const { length } = await known;

@@ -4,7 +4,7 @@ import { shape } from '../runtime/table.ts';
 
 const counted = shape({ count: int8 });
 
-/** Connections that other processes of ours have to this database. Whose they are, they say themselves. Scope: all. */
+/** Connections of our other processes to this database, by the name that each gives itself. Scope: all. */
 export async function countOthers(sql: Sql): Promise<bigint> {
   const others = await counted.readRow(
     sql,

@@ -26,7 +26,7 @@ export function openPools(url: string, options: ConnectOptions): Pools {
   const address = parsePostgresAddress(url) ?? { servers: [url], mustWrite: false };
   const { servers, mustWrite } = address;
   const patienceMs = options.connectTimeoutMs ?? 10_000;
-  // Where several are named, one that does not answer leaves time for the others.
+  // If several servers are named, one that does not answer leaves time for the others.
   const entryMs = servers.length > 1 ? Math.ceil(patienceMs / (servers.length + 1)) : patienceMs;
   const pools = servers.map((server) => {
     return openPool(server, { ...options, mustWrite, patienceMs, entryMs });

@@ -4,7 +4,7 @@ import { setScope } from './row-security.ts';
 type Config = { readonly name?: string; readonly text: string; readonly values: unknown[] };
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-/** What the driver does to send a statement and to read its answer; its types leave these out. */
+/** The driver's methods to send a statement and to read its answer; its types leave these out. */
 type Wire = {
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
@@ -29,8 +29,8 @@ const DriverQuery = pg.Query as unknown as new (
 const scopeName = 'set_scope';
 
 /**
- * A statement behind the one that sets its scope, both before one Sync: one round trip and one implicit transaction,
- * at whose end the scope is gone. So a pooler in transaction mode never gives the scope to somebody else.
+ * A statement behind the one that sets its scope, both before one Sync: one round trip and one implicit transaction, at
+ * whose end the scope is gone. So a pooler in transaction mode never gives the scope to another client.
  */
 class ScopedQuery extends DriverQuery {
   readonly #scope: string;
@@ -56,7 +56,7 @@ class ScopedQuery extends DriverQuery {
     wire.bind({ statement, values: [this.#scope] });
     wire.execute({ portal: '' });
     super.prepare(wire);
-    // Until the scope is set, the driver must not take "parsed" as said of this statement.
+    // Until the scope is set, the driver must not take "parsed" for an answer about this statement.
     this.name = undefined;
   }
 

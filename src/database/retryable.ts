@@ -11,32 +11,32 @@ const passing = new Set([
   'XX000', // what a cluster's coordinator or a proxy says of a node that it lost
 ]);
 
-/** Whether the same work, tried again under the same key, may well succeed. */
+/** True if the same work, tried again under the same key, may well succeed. */
 export function retryable(error: unknown): boolean {
   return passing.has(codeOf(error)) || connectionLost(error);
 }
 
-/** Whether a transaction was rolled back because others were in its way: begun anew, it may well succeed. */
+/** True if a transaction was rolled back because of a conflict with others: begun anew, it may well succeed. */
 export function wasInTheWay(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
 /**
- * True if a prepared statement is unknown to the server, or its name belongs to that of another client: a pooler gives
- * each transaction another connection. Nothing was done.
+ * True if a prepared statement is unknown to the server, or its name belongs to another client's: a pooler gives each
+ * transaction another connection. Nothing was done.
  */
 export function preparedElsewhere(error: unknown): boolean {
   return codeOf(error) === '26000' || codeOf(error) === '42P05';
 }
 
-/** Whether the server takes no writes any more, so that its connections are of no use. */
+/** True if the server takes no writes any more, so that its connections are of no use. */
 export function readOnly(error: unknown): boolean {
   return codeOf(error) === '25006';
 }
 
 /**
- * The same for a statement over a set, whose conflicts are decided by `on conflict`: where one is left, somebody
- * wrote the same key between its look and its write, and the next look sees it.
+ * The same for a statement over a set, whose conflicts are decided by `on conflict`: if one is left, another
+ * transaction wrote the same key between its look and its write, and the next look sees it.
  */
 export function repeatable(error: unknown): boolean {
   return retryable(error) || codeOf(error) === '23505';

@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
 const settings = shape({ name: text, setting: text });
 const roles = shape({ isSuper: bool, isFree: bool });
 
-/** What is wrong with the server's promises; nothing is what should come back. */
+/** Settings that break the server's promises; empty if all is well. */
 export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
   const rows = await settings.read(
     sql,
@@ -47,7 +47,7 @@ export async function checkSafety(sql: Sql): Promise<SafetyFinding[]> {
     const value = values.get(setting) ?? 'unknown';
     if (!safe.includes(value)) findings.push({ setting, value, danger });
   }
-  // Of the role that logged in: one that a transaction has put on may be taken off again.
+  // Checks the role that logged in: a role that a transaction has put on may be taken off again.
   const role = await roles.readOne(
     sql,
     `select rolsuper as "isSuper", rolbypassrls as "isFree" from pg_roles where rolname = session_user`,

@@ -25,15 +25,15 @@ export async function skipIds(sql: Sql, { by, sites, generations, at }: Skip): P
 
 /** More than a busy business uses up in days; of the 9,000,000,000 that each has, little enough. */
 export const usualSkip = 10_000_000;
-/** Each usual skip is a generation, and the numbers of what is done to one payment have room for 65 of them. */
+/** Each usual skip is a generation, and the numbers of one payment's exchanges have room for 65 of them. */
 export const furthestSkip = 60 * usualSkip;
 
 export type Skip = {
-  /** Of the numbers inside a business. */
+  /** For numbers inside a business. */
   readonly by: number;
-  /** Of the numbers of businesses. */
+  /** For numbers of businesses. */
   readonly sites: number;
-  /** Of what is numbered otherwise: conversations about a payment, files of a day. */
+  /** For other numbers: conversations about a payment, files of a day. */
   readonly generations: number;
   readonly at: Date;
 };

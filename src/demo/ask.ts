@@ -18,8 +18,8 @@ export type Sent = {
 };
 
 /**
- * Calls an endpoint of `/v1` as a program of the business would, without a socket, a key or limits. What is wrong is
- * refused as ever.
+ * Calls an endpoint of `/v1` as a program of the business would, without a socket, a key or limits. A wrong request is
+ * refused as usual.
  */
 export async function ask(
   world: World,

@@ -89,7 +89,7 @@ async function look(doing: Doing, address: string): Promise<void> {
   await recordVisit(await opened(doing, address));
 }
 
-/** As the page of the link does with the form that a payer has filled in. */
+/** Submits the form as the link's page does for a payer. */
 async function pay(doing: Doing, address: string, person: Person, card: Card): Promise<void> {
   const link = await opened(doing, address);
   const number = parseCardNumber(card.number);

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 const ofWeekday = [0.8, 0.85, 0.9, 1, 1.3, 1.75, 0.35] as const;
 const ofMonth = [0.45, 0.5, 0.8, 1.1, 1.3, 1.35, 1.3, 1.25, 1.05, 0.9, 0.7, 0.85] as const;
 
-/** How many of something happen on a day, of `usual` on a usual one. */
+/** The number of acts on a day, of `usual` on a usual one. */
 export function countOn(day: Temporal.PlainDate, usual: number, random: Random): number {
   const expected = usual * ofWeekday[day.dayOfWeek - 1]! * ofMonth[day.month - 1]!;
   // A whole number whose mean is that.

@@ -1,4 +1,4 @@
-/* What the shop sells: repairs, parts, rentals, memberships. Amounts in cents. */
+/* The shop's goods: repairs, parts, rentals, memberships. Amounts in cents. */
 
 type Item = {
   readonly name: string;
@@ -44,7 +44,7 @@ export const repairs: readonly Item[] = [
   { name: 'Winter overhaul', least: 22_900, most: 27_900, weight: 3 },
 ];
 
-/** Who pays a price again and again. */
+/** The plans of recurring payers. */
 export const plans = [
   { code: 'tune-up-club', amount: 1900, interval: 'monthly', trialDays: 14, weight: 6 },
   { code: 'family-club', amount: 3400, interval: 'monthly', weight: 3 },
@@ -53,7 +53,7 @@ export const plans = [
 
 export const fleetPlan = { code: 'fleet-care', amount: 14_900, interval: 'monthly' } as const;
 
-/** Businesses that pay from their bank account; `account` decides what becomes of it in the sandbox. */
+/** Businesses that pay from their bank account; `account` decides the outcome in the sandbox. */
 export const fleets = [
   { company: 'Casco Bay Couriers', account: '4410028765', onPlan: true },
   { company: 'Old Port Deliveries', account: '99100001', onPlan: false },

@@ -26,12 +26,12 @@ export type DemoWorld = {
   readonly world: World;
   /** For work that refuses nothing and so is never undone: without savepoints, of which there would be thousands. */
   readonly steady: World;
-  /** The same at another moment, for somebody who does something then. */
+  /** The same at another moment, for a person who acts then. */
   worldAt(moment: Date): Promise<World>;
   readonly clock: Clock;
-  /** What the bank will say of disputes when it is asked. */
+  /** The rows that the bank will report of disputes. */
   readonly disputes: DisputeRow[];
-  /** References of charges about which the bank says nothing for now. */
+  /** References of charges about which the bank gives no answer for now. */
   readonly silent: Set<string>;
   /** Refuses to go on when something failed that a worker would try again. */
   check(): void;
@@ -48,8 +48,9 @@ type Options = {
 };
 
 /**
- * The world of a business whose past is lived now: its clock stands where the timeline has set it, everything is written in
- * one transaction, and nothing leaves this process: texts and mails reach the inbox, webhooks a receiver that is not there.
+ * The world of a business whose past is played now: its clock stands where the timeline has set it, everything is
+ * written in one transaction, and nothing leaves this process: texts and mails reach the inbox, webhooks a receiver
+ * that does not exist.
  */
 export function demoWorld(
   real: World,
@@ -59,7 +60,7 @@ export function demoWorld(
   const now = () => clock.at;
   const { ids, randomBytes, config } = real;
   const db = withinOne(tx, 'savepoint');
-  // Where anything waits, something has failed: the database is there, and the bank answers at once.
+  // A wait would mean a failure: the database is there, and the bank answers at once.
   const sleep = async () => {
     throw new Error('the past has no time to wait');
   };
@@ -111,7 +112,7 @@ export function demoWorld(
   };
 }
 
-/** The bank, which also tells of disputes, and of some charges nothing. */
+/** The bank, which also reports disputes, and gives no answer about some charges. */
 function talkingBank(
   processor: Processor,
   { disputes, silent }: Pick<DemoWorld, 'disputes' | 'silent'>,
@@ -137,7 +138,7 @@ async function someIds(ids: Ids, owner: bigint): Promise<Ids> {
   };
 }
 
-/** Of version 7, so in the order of the moments at which they are made and not of now. */
+/** UUIDs of version 7, ordered by the demo's moments and not by the present. */
 function orderedUuids(now: () => Date, randomBytes: World['randomBytes']): () => string {
   let last = 0;
   let count = 0;

@@ -40,7 +40,7 @@ const scripts = [
   { daysAgo: 6, end: undefined, note: '' },
 ] as const;
 
-/** What payers dispute at their banks: won, lost, and one that waits for an answer today. */
+/** Plans the disputes of payers: won, lost, and one that waits for an answer today. */
 export function planDisputes(shop: Shop, opens: Date): void {
   const { business, until } = shop;
   for (const [i, { daysAgo, end, note }] of scripts.entries()) {
@@ -73,13 +73,13 @@ export function planDisputes(shop: Shop, opens: Date): void {
   }
 }
 
-/** The bank says it, and its feed is read. */
+/** The bank reports it, and its feed is read. */
 async function told(world: World, { business, disputes }: Shop, row: DisputeRow): Promise<void> {
   disputes.push(row);
   await readDisputes(world, { businessId: business.id, processor: 'simulator' });
 }
 
-/** One person proposes what to do, another agrees. */
+/** One person proposes a decision, another agrees. */
 async function answer(
   world: World,
   businessId: bigint,

@@ -69,14 +69,14 @@ async function fillIn(world: World, tx: Sql, filling: Filling): Promise<Filled> 
 }
 
 /**
- * Last before the commit: a bank that knows nothing of a charge is believed, and answers that are not there never come.
- * Files that a process leaves without its commit do no harm: entries that are not there are never booked, since their ids
- * are not given again, and the next run removes the files. After a commit of which nobody knows whether it came, they stay.
+ * Last before the commit: the answer of a bank that does not know a charge counts, and answers that do not exist never
+ * come. Files that a process leaves without its commit do no harm: missing entries are never booked, since their ids
+ * are not given again, and the next run removes the files. After a commit with an unknown outcome, they stay.
  */
 async function handOver(demo: DemoWorld, bank: DemoBank): Promise<void> {
   try {
     await demo.handOver();
-    // What is in it stays, so it comes last.
+    // The book cannot be taken back, so it is stored last.
     await bank.keepBook();
   } catch (error) {
     await demo.takeBack();

@@ -3,7 +3,7 @@ import { fleetPlan, fleets } from './catalogue.ts';
 import type { Person } from './people.ts';
 import type { Doing, Shop } from './shop.ts';
 
-/** Of a bank that exists; nobody is asked in the sandbox. */
+/** A bank that exists; nobody asks it in the sandbox. */
 const routingNumber = '011000015';
 
 /** Businesses that bring their bikes every month, and are debited; some debits come back. */
@@ -44,7 +44,7 @@ export function planFleets(shop: Shop, begins: Temporal.PlainDate, ends: Tempora
       shop.at(moment, async (doing) => {
         const { ask } = doing;
         const isGood = kept.token !== undefined && (await isActive(doing, kept.token));
-        // The bank of the former account said that it is closed or unknown.
+        // The bank of the former account reported it as closed or unknown.
         const other = { bankAccount: { ...source.bankAccount, accountNumber: '880012345' } };
         const { token } = await ask('payments.create', {
           body: {

@@ -19,8 +19,9 @@ import type { DemoWorld } from './demo-world.ts';
 import { doingIn, type Shop } from './shop.ts';
 
 /**
- * Lets everything in the timeline before a moment happen, each at its own: at once where it can, since concurrent calls share
- * their statements. What follows from it is written into the timeline, and happens after it.
+ * Runs everything in the timeline before a moment, each act at its own moment: concurrently if possible, since
+ * concurrent calls share their statements. The acts write their consequences into the timeline, and those run after
+ * them.
  */
 export async function live(demo: DemoWorld, shop: Shop, until: Date): Promise<void> {
   const { business, timeline, waits } = shop;
@@ -35,7 +36,7 @@ export async function live(demo: DemoWorld, shop: Shop, until: Date): Promise<vo
     );
     // Only when all have ended: nothing may go on behind the end of the transaction.
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    // A text that asks for money is not sent any more when somebody has paid.
+    // A text that asks for money is not sent any more when a payer has paid.
     if (waits.texts) await sendTexts(demo.steady, business.id);
     waits.texts = false;
     demo.check();
@@ -44,8 +45,8 @@ export async function live(demo: DemoWorld, shop: Shop, until: Date): Promise<vo
 }
 
 /*
- * Of the sweeps of a worker those that may find anything at that time of the day: all of them, minute by minute, would
- * take half an hour.
+ * The sweeps of a worker that may find anything at that time of the day: all of them, minute by minute, would take half
+ * an hour.
  */
 const ofMorning: readonly Sweep[] = [
   advanceEntries,
@@ -59,7 +60,7 @@ const ofMorning: readonly Sweep[] = [
   expireLinks,
 ];
 const ofEvening: readonly Sweep[] = [followPayments, workJobs, makeFiles];
-/** Nobody sees when these were done: `redate.ts` gives what they tell its moment. */
+/** The moments of these sweeps stay invisible: `redate.ts` dates their messages. */
 const ofSomeEvenings: readonly Sweep[] = [notifyPeople, sendMails, sendTexts, carryOutConfirmed];
 
 export async function morning(demo: DemoWorld, { business }: Shop): Promise<void> {

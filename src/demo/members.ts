@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 
 const usualJoins = 0.2;
 
-/** Who joins a club: most pay every period; some stop, pause, or have a card that does not pay. */
+/** Plans new members of a club: most pay every period; some stop, pause, or have a card that does not pay. */
 export function planJoins(shop: Shop, day: Temporal.PlainDate): void {
   const random = shop.randomFor(`joins ${day}`);
   for (let left = countOn(day, usualJoins, random); left > 0; left -= 1) {

@@ -79,7 +79,7 @@ export async function liveMonths(
   await proposeRefund(demo.world, business.id);
 }
 
-/** From the first evening on; those of the present would wait for tonight. */
+/** From the first evening on; the present ones would wait for tonight. */
 async function startTimers(demo: DemoWorld, tx: Sql, businessId: bigint): Promise<void> {
   await tx.query(
     `delete from jobs where business_id = $1 and kind in ('batch.close', 'deposit.make')`,
@@ -88,7 +88,10 @@ async function startTimers(demo: DemoWorld, tx: Sql, businessId: bigint): Promis
   await ensureTimers(demo.world, businessId);
 }
 
-/** After so many days what grows is counted anew: nobody else sees the rows of an open transaction, and counts them. */
+/**
+ * After so many days growing tables are counted anew: no other process sees the rows of an open transaction, or counts
+ * them.
+ */
 const counted: ReadonlySet<number> = new Set([10, 40, 100]);
 
 async function countRows(tx: Sql): Promise<void> {

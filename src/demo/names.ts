@@ -1,4 +1,4 @@
-/* Who lives where the shop is. Phones are of the exchange 555, which belongs to nobody; mail ends at example domains. */
+/* The people around the shop. Phones are of the exchange 555, which belongs to nobody; mail ends at example domains. */
 
 export const firstNames: readonly string[] = `
   Olivia Emma Charlotte Amelia Sophia Mia Isabella Ava Evelyn Luna Liam Noah Oliver James

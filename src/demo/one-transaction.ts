@@ -1,8 +1,8 @@
 import type { Database, Sql } from '../runtime/sql.ts';
 
 /**
- * A database whose statements are all part of one transaction: nobody sees any of them before it is committed, and after an
- * error nothing is left. What is a transaction elsewhere is a savepoint here, one after the other; or only a turn, for work
+ * A database whose statements are all part of one transaction: nobody sees any of them before the commit, and after an
+ * error nothing is left. A transaction of the code is a savepoint here, one after the other; or only a turn, for work
  * that is never undone by itself.
  */
 export function withinOne(tx: Sql, part: 'savepoint' | 'turn'): Database {
@@ -27,7 +27,7 @@ export function withinOne(tx: Sql, part: 'savepoint' | 'turn'): Database {
           throw error;
         }
       }),
-    // Whoever asks aside may be within a transaction, for which all others wait.
+    // A caller of `aside` may be within a transaction, for which all others wait.
     aside: tx,
     close: async () => {},
   };

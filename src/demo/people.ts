@@ -14,9 +14,9 @@ export type Person = {
     readonly postalCode: string;
   };
   readonly card: Card;
-  /** True for those whose card is kept. */
+  /** True if the person's card is stored. */
   readonly keepsCard: boolean;
-  /** Of the kept card, once there is one. */
+  /** The token of the stored card, once there is one. */
   token?: string;
 };
 
@@ -27,7 +27,7 @@ export type Card = {
   readonly cvv: string;
 };
 
-/** Those whom the shop knows; each is somebody else. */
+/** The people whom the shop knows; each is somebody else. */
 export type People = {
   /** Somebody who was here before, or else a new one. */
   known(random: Random): Person;
@@ -70,7 +70,7 @@ function drawPerson(random: Random, taken: Set<string>, year: number): Person {
 /** In the sandbox the others are phones that take no texts, or carriers that fail. */
 const mobileLines = [100, 120] as const;
 
-/** The first that nobody has; where all are taken, one that somebody has. */
+/** The first that nobody has; if all are taken, one that somebody has. */
 function draw(taken: Set<string>, attempt: (n: number) => string): string {
   let value = attempt(0);
   for (let n = 1; taken.has(value) && n < 500; n += 1) value = attempt(n);

@@ -7,8 +7,9 @@ import { declinedCards, neverReached } from './catalogue.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * One payment for each state that chance may leave out, so that whoever looks finds all of them: those of the last hour as they
- * stand before the evening, and of the days before one that was voided, one that reached nobody and one that expired.
+ * One payment for each state that chance may leave out, so that a visitor finds all of them: payments of the last hour
+ * in their state before the evening, and of the days before one that was voided, one that never reached the bank and
+ * one that expired.
  */
 export function planPresent(shop: Shop, opens: Date): void {
   const { until, business } = shop;
@@ -57,7 +58,7 @@ type Plan = {
   readonly at: Date;
   readonly description: string;
   readonly amount: number;
-  /** Another card than that of the person. */
+  /** A card other than the person's. */
   readonly number?: string;
   readonly capture?: false;
   readonly isDebit?: true;

@@ -7,11 +7,11 @@ export type Random = {
   /** True in so many of all cases. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** The same, more often what weighs more. */
+  /** The same, with a higher chance for a higher weight. */
   weighted<T extends { readonly weight: number }>(list: readonly T[]): T;
 };
 
-/** Each name has numbers of its own: what is drawn for one thing changes nothing elsewhere. */
+/** Each name has numbers of its own: a draw for one name changes nothing elsewhere. */
 export function randomOf(seed: number, name: string): Random {
   let state = seed >>> 0;
   for (let i = 0; i < name.length; i += 1)

@@ -1,17 +1,17 @@
 import type { Outgoing, Reply } from '../runtime/http-out/outgoing.ts';
 import { daysLater } from './calendar.ts';
 
-/** Where webhooks of the demo lead: to no host that there is. */
+/** The address of the demo's webhooks: no host has it. */
 export const webhookUrl = 'https://shop.harbor-street-cycles.example/quittance/events';
 
-/** Of a network for documentation. */
+/** An address of a network for documentation. */
 const address = '203.0.113.24';
 
 const daysDown = 0.6;
 
 /**
- * The server of the shop, without a network: it takes what it gets, is down for one night, sometimes fails once, and does
- * not understand that a debit came back.
+ * The server of the shop, without a network: it accepts its posts, is down for one night, sometimes fails once, and
+ * does not understand that a debit came back.
  */
 export function demoReceiver(downSince: Date): Outgoing {
   const downUntil = daysLater(downSince, daysDown);

@@ -1,8 +1,8 @@
 import type { Sql } from '../runtime/sql.ts';
 
 /*
- * What payers and the site of the shop are told is sent for some days at once. Here it gets the moments that it has where a
- * worker is always there: seconds after what it is about.
+ * Messages to payers and to the shop's site are sent for some days at once. Here each gets the moment at which a worker
+ * that always runs would have sent it: seconds after its cause.
  */
 
 /** How long after its event it was made, less the two seconds that it may take. */
@@ -35,7 +35,7 @@ const statements = [
    from events e where d.business_id = $1 and e.business_id = $1 and e.id = d.event_id and d.state = 'succeeded' and d.tries = 1`,
 ];
 
-/** Of a business that had nothing before. */
+/** The business must have had nothing before. */
 export async function redate(tx: Sql, businessId: bigint): Promise<void> {
   for (const statement of statements) await tx.query(statement, [businessId]);
 }

@@ -8,7 +8,7 @@ import { bool, int8 } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
 
-/** The demo needs a bank whose book it may write, and money that nobody misses. */
+/** The demo needs a bank whose book it may write, and money that is not real. */
 export function refuseInstallation({ mode, simulatorUrl }: Pick<Config, 'mode' | 'simulatorUrl'>) {
   if (mode === 'live') throw no('QUITTANCE_MODE is live: only a sandbox is filled.');
   if (simulatorUrl !== '') {
@@ -19,8 +19,8 @@ export function refuseInstallation({ mode, simulatorUrl }: Pick<Config, 'mode' |
 const masters = shape({ id: int8 });
 
 /**
- * The business that is filled where none is named: the one that is below no other, as the first start makes it, while it
- * is alone and has no data. Else a business of the demo's own, below the first of them. Scope: all.
+ * The business that is filled if none is named: the root that the first start makes, while it is alone and has no data.
+ * Otherwise a business of the demo's own, below the first root. Scope: all.
  */
 export async function chooseFillable(tx: Sql, actor: string, at: Date): Promise<Business> {
   const [first, another] = await masters.read(

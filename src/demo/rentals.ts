@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts';
 
 const usualRentals = 0.5;
 
-/** Deposits: authorized when a bike goes out; what the rental cost is captured when it comes back. */
+/** Deposits: authorized when a bike goes out; the price of the rental is captured when it comes back. */
 export function planRentals(shop: Shop, day: Temporal.PlainDate): void {
   const { people, business } = shop;
   const random = shop.randomFor(`rentals ${day}`);

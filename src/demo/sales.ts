@@ -7,7 +7,7 @@ import type { Doing, Shop } from './shop.ts';
 
 const usualSales = 4.2;
 
-/** What is sold on a day by card: paid, declined and tried again, refunded, voided. */
+/** Plans the card sales of a day: paid, declined and tried again, refunded, voided. */
 export function planSales(shop: Shop, day: Temporal.PlainDate): void {
   const { people, business } = shop;
   const random = shop.randomFor(`sales ${day}`);
@@ -59,7 +59,7 @@ function payWith({ token, card }: Person): { source: object; saveToken?: boolean
   return token ? { source: { token }, saveToken: false } : { source: { card } };
 }
 
-/** What becomes of a sale later, if anything. */
+/** The later act on a sale, if any. */
 function planAfter(
   shop: Shop,
   moment: Date,
@@ -92,7 +92,7 @@ const reasons = [
   'Class was canceled',
 ] as const;
 
-/** Whoever disputes a payment at the bank meanwhile gets no refund from the shop. */
+/** A payer who disputes the payment at the bank meanwhile gets no refund from the shop. */
 async function refund({ ask }: Doing, paymentId: string, body: object): Promise<void> {
   await ask('payments.refund', { params: { paymentId }, body }).catch((error) => {
     if (!(error instanceof Refusal) || error.code !== 'payment_disputed') throw error;

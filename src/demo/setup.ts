@@ -29,7 +29,7 @@ const owner = {
 
 const actorOf = ({ username }: Pick<Business, 'username'>) => `api:${username}`;
 
-/** What the shop agreed with its operator: who it is, its bank account, its fees. Whatever is there already stays. */
+/** Sets up the shop's agreement with its operator: its identity, its bank account, its fees. Existing rows stay. */
 export async function openShop({ world, ask }: Doing, { business }: Shop): Promise<void> {
   const { id, terms, state } = business;
   const actor = actorOf(business);
@@ -79,7 +79,7 @@ async function introduce({ db, now }: World, business: Business): Promise<void> 
   });
 }
 
-/** What the shop set up for itself. */
+/** Creates the plans and users of the shop that do not exist yet. */
 export async function furnish({ world, ask }: Doing, { business }: Shop): Promise<void> {
   for (const { weight: _, ...plan } of [...plans, { ...fleetPlan, weight: 0 }]) {
     if (!(await readPlan(world.db, business.id, plan.code)))
@@ -101,7 +101,7 @@ const staff = [
   { name: 'Sam Rossi', email: 'sam.rossi@example.com', role: 'viewer' },
 ] as const;
 
-/** The site of the shop hears of what happens, with more types than it must; unless somebody listens already. */
+/** Connects the shop's site to webhooks, with more types than it must have; unless a receiver exists. */
 export async function listen({ world, ask }: Doing, { business }: Shop): Promise<void> {
   const kind = 'payments';
   if (await readShownEndpoint(world.db, { businessId: business.id, kind })) return;

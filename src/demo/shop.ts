@@ -15,10 +15,10 @@ export type Shop = Pick<DemoWorld, 'disputes' | 'silent'> & {
   readonly until: Date;
   readonly people: People;
   readonly timeline: Timeline<Doing>;
-  /** What there is to send before the evening, or at all. */
+  /** True while texts, or webhooks, wait to be sent. */
   readonly waits: { texts: boolean; webhooks: boolean };
   readonly randomFor: (name: string) => Random;
-  /** Writes into the timeline; what lies behind `until` does not happen. */
+  /** Writes into the timeline; acts after `until` do not happen. */
   at(moment: Date, act: (doing: Doing) => Promise<void>): void;
   nextOrder(): string;
 };

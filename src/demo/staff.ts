@@ -1,6 +1,6 @@
 import { madeUpOrigin, type Person } from '../records/person.ts';
 
-/** Who decides cases in the past that is made up: two who are told apart as signed-in persons are. */
+/** The two people who decide cases in the invented past; they are told apart as signed-in persons are. */
 export const jonah: Person = person('Jonah Pelletier');
 export const maya: Person = person('Maya Okafor');
 

@@ -1,9 +1,9 @@
 import { createLog, type Log } from '../kernel/log.ts';
 
-/** What is logged as an error although it is meant to happen. */
+/** Errors in the log that the demo provokes on purpose. */
 const meant: ReadonlySet<string> = new Set(['case.opened', 'payment.amount_mismatch']);
 
-/** Writes nothing, and keeps the first error: what a worker would try again must not be missing from the past. */
+/** Writes nothing, and keeps the first error: work that a worker would retry must not be missing from the past. */
 export function strictLog(now: () => Date) {
   let fault: unknown;
   const { error: write } = createLog({

@@ -114,7 +114,7 @@ function say(shop: Shop, talk: Talk, lines: readonly string[], moment: Date): vo
   });
 }
 
-/** What is said to somebody who wants no texts is blocked, as it should be. */
+/** A text to somebody who wants none is blocked, as it should be. */
 async function write({ ask }: Doing, phone: string, body: string): Promise<void> {
   await ask('messages.create', { body: { phone, body } });
 }

@@ -1,7 +1,7 @@
-/** What is to happen, in the order of its moments; whatever happens may write more into it. */
+/** Acts to come, in the order of their moments; each act may add more. */
 export type Timeline<Doing> = {
   at(moment: Date, act: Act<Doing>): void;
-  /** Takes out everything that lies before this moment. */
+  /** Takes out all acts before this moment. */
   before(moment: Date): Entry<Doing>[];
 };
 type Act<Doing> = (doing: Doing) => Promise<void>;

@@ -12,7 +12,10 @@ import { jonah } from './staff.ts';
 /** When a worker asks the bank about a charge whose answer was lost, in minutes after it. */
 const inquiries = [0.1, 0.4, 2, 8, 40, 170, 900] as const;
 
-/** What is still open when the newcomer looks: an outcome that nobody knows yet, and a wrong amount with a proposal. */
+/**
+ * Plans the work that is still open when the newcomer looks: an outcome that nobody knows yet, and a wrong amount with
+ * a proposal.
+ */
 export function planToday(shop: Shop): void {
   const random = shop.randomFor('today');
   const { timeZone } = shop.business;
@@ -28,7 +31,7 @@ export function planToday(shop: Shop): void {
   });
 }
 
-/** Proposes what to do about the wrong amount, so that whoever looks at the demo can be the second person. */
+/** Proposes a decision about the wrong amount, so that a visitor of the demo can be the second person. */
 export async function proposeRefund(world: World, businessId: bigint): Promise<void> {
   const asked = { businessId, kind: 'amount_differs', limit: 10 } as const;
   const open = (await listCases(world.db, asked)).find(({ state }) => state === 'open');

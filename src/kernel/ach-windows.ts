@@ -5,7 +5,7 @@ import { addBankingDays, isBankingDay, nextBankingDay } from './banking-days.ts'
 export type Cutoffs = {
   /** For files that settle on the day itself. */
   readonly sameDay: readonly string[];
-  /** For those that settle on the next banking day. */
+  /** For entries that settle on the next banking day. */
   readonly standard: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export function nextCutoff(at: Date, isSameDay: boolean, cutoffs = usualCutoffs)
   }
 }
 
-/** When an entry goes at the soonest: the evening's file takes what the same-day files have left. */
+/** The earliest cut-off of an entry: the evening's file takes the rest of the same-day files. */
 export function soonestCutoff(at: Date, isSameDay: boolean): Date {
   const evening = nextCutoff(at, false);
   const day = isSameDay ? nextCutoff(at, true) : evening;
@@ -59,15 +59,17 @@ export function effectiveDate(cutoffAt: Date, isSameDay: boolean): Temporal.Plai
   return isSameDay ? day : nextBankingDay(day);
 }
 
-/** When entries with this effective date count as settled; of the same-day windows the last one tells. */
+/**
+ * The moment at which entries with this effective date count as settled; of the same-day windows the last one decides.
+ */
 export function settlementMoment(on: Temporal.PlainDate, isSameDay: boolean): Date {
   return moment(on, isSameDay ? closing : opening);
 }
 
 /**
- * When money may be paid out that settled on a day and is held for so many banking days. That is when the
- * last of them closes: what the banks return in time arrives by its opening, and no same-day settlement
- * comes later even where nothing is held.
+ * The moment at which money that settled on a day, and is held for a number of banking days, may be paid out. It is the
+ * closing of the last of those days: timely returns of the banks arrive by its opening, and no same-day settlement
+ * comes later even if nothing is held.
  */
 export function endOfHold(settledOn: Temporal.PlainDate, bankingDays: number): Date {
   return moment(addBankingDays(settledOn, bankingDays), closing);
@@ -77,8 +79,8 @@ export function endOfHold(settledOn: Temporal.PlainDate, bankingDays: number): D
 export type Window = { readonly cutoffAt: Date; readonly isSameDay: boolean };
 
 /**
- * The window that is open at a moment. Undefined: none is, and what waited for the last one goes with the next, so
- * that no entry is sent under a date that it cannot keep.
+ * The window that is open at a moment. Undefined: none is, and entries that waited for the last one go with the next,
+ * so that no entry is sent under a date that it cannot keep.
  */
 export function openWindow(at: Date, isSameDay: boolean): Window | undefined {
   const window = { cutoffAt: lastCutoff(at, isSameDay), isSameDay };

@@ -1,4 +1,4 @@
-/** A holiday stands on one day of its month, or on the nth such weekday of it; -1 is the last one. */
+/** A holiday falls on one day of its month, or on the nth such weekday of it; -1 is the last one. */
 type Holiday = { readonly name: string; readonly month: number; readonly since?: number } & (
   | { readonly day: number }
   | { readonly weekday: number; readonly nth: number }
@@ -7,8 +7,8 @@ type Holiday = { readonly name: string; readonly month: number; readonly since?:
 const [monday, thursday, saturday, sunday] = [1, 4, 6, 7];
 
 /*
- * When the Federal Reserve Banks are closed, by rule, so that no list runs out. The rules are those since
- * 1986; nothing that is dated here is older.
+ * The holidays of the Federal Reserve Banks, by rule, so that no list runs out. The rules have held since 1986; no date
+ * here is older.
  */
 const holidays: readonly Holiday[] = [
   { name: 'New Year’s Day', month: 1, day: 1 },
@@ -24,7 +24,7 @@ const holidays: readonly Holiday[] = [
   { name: 'Christmas Day', month: 12, day: 25 },
 ];
 
-/** Whether the Federal Reserve settles on this day. */
+/** True if the Federal Reserve settles on this day. */
 export function isBankingDay(date: Temporal.PlainDate): boolean {
   return date.dayOfWeek < saturday && !closedIn(date.year).has(date.toString());
 }

@@ -70,7 +70,7 @@ function monthsLeft({ year, month }: Expiry, today: Temporal.PlainDate): number 
   return (year - today.year) * 12 + month - today.month;
 }
 
-/** The flaw is that of the year: a month by itself is never past. */
+/** The flaw belongs to the year: a month by itself is never past. */
 export function checkExpiry(expiry: Expiry, today: Temporal.PlainDate): Parsed<Expiry> {
   if (isCardExpired(expiry, today)) return expired;
   return monthsLeft(expiry, today) > 20 * 12 ? tooFarAhead : parsed(expiry);

@@ -1,6 +1,6 @@
 /*
- * A spreadsheet carries out a cell that begins like a formula. So such a text is written behind an apostrophe, which
- * makes it a text there; one that begins with apostrophes already gets one more, so that what is read is what was
+ * A spreadsheet executes a cell that begins like a formula. So such a text is written behind an apostrophe, which makes
+ * it a text there; one that begins with apostrophes already gets one more, so that a reader gets the text that was
  * written.
  */
 const guardedIfWritten = /^'*[=+\-@\t\r]/;
@@ -26,7 +26,7 @@ export function textOfCell(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a spreadsheet would carry it out: nobody writes that for a value. */
+/** True if a spreadsheet would execute it: nobody writes that for a value. */
 export function isFormula(cell: string): boolean {
   return formula.test(cell.trim());
 }

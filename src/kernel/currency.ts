@@ -4,7 +4,7 @@ import { flaw, type Parsed, parsed } from './parsed.ts';
 export const currencies = ['USD', 'CAD'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** Of amounts that were stored or sent before they named one. */
+/** The currency of amounts that were stored or sent before they named one. */
 export const usualCurrency: Currency = 'USD';
 
 /** Bank accounts are debited and paid by ACH, whose files have no other currency. */
@@ -32,7 +32,7 @@ const exponents: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Undefined for what is no currency of ISO 4217. */
+/** Undefined for text that is no currency of ISO 4217. */
 export function exponentOf(code: string): number | undefined {
   return exponents.get(code);
 }

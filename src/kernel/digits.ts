@@ -1,7 +1,7 @@
 /** The value of a digit in a Luhn sum at a doubled position. */
 export const luhnDouble = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9] as const;
 
-/** True if the last digit is the check digit of those before it, as on every payment card. */
+/** True if the last digit is the check digit of the ones before it, as on every payment card. */
 export function luhnValid(text: string): boolean {
   if (!allDigits(text)) return false;
   let sum = 0;

@@ -4,7 +4,7 @@ import { flaw, type Parsed, parsed } from './parsed.ts';
 const notAnAddress = flaw('malformed', 'must be an e-mail address, for example name@example.com');
 const tooLong = flaw('too_long', `must have at most ${lengths.email} characters`);
 
-/** Also refuses the quoted names and comments that RFC 5322 allows and nobody uses. */
+/** Also refuses the quoted names and comments that RFC 5322 allows and that are not in use. */
 const notInName = /[\s"(),:;<>@[\\\]\u0000-\u001f\u007f-\u009f]/;
 /** Letters of any script: names such as müller.example exist. */
 const label = /^[\p{L}\p{N}\p{M}-]+$/u;

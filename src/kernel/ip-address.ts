@@ -14,7 +14,7 @@ export function parseIpAddress(text: string): Parsed<string> {
 }
 
 /**
- * The address in what a proxy forwards: `1.2.3.4`, `1.2.3.4:5678`, `2001:db8::1`, `[2001:db8::1]`,
+ * The address in a proxy's forwarded text: `1.2.3.4`, `1.2.3.4:5678`, `2001:db8::1`, `[2001:db8::1]`,
  * `[2001:db8::1]:5678`, each of them quoted or not. Undefined for anything else.
  */
 export function forwardedAddress(text: string): string | undefined {
@@ -25,9 +25,9 @@ export function forwardedAddress(text: string): string | undefined {
 const forwardedForm = /^"?(?:\[([\da-f:.]+)\](?::\d{1,5})?|([\d.]+):\d{1,5}|[\da-f:.]+)"?$/i;
 
 /**
- * The name under which a rate limiter counts this address. Whoever has one IPv6 address usually has the whole /64
- * network around it, so a /64 is one bucket. An IPv4 address inside an IPv6 address (mapped, NAT64, 6to4) shares the
- * bucket of the IPv4 address. Any other text is a bucket of its own.
+ * The rate limiter's bucket of this address. The owner of one IPv6 address usually has the whole /64 network around it,
+ * so a /64 is one bucket. An IPv4 address inside an IPv6 address (mapped, NAT64, 6to4) shares the bucket of the IPv4
+ * address. Any other text is a bucket of its own.
  */
 export function addressBucket(address: string): string {
   const [plain = ''] = address.split('%');

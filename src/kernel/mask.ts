@@ -97,9 +97,9 @@ function isWrittenAsCard(chain: string, places: readonly number[]): boolean {
 }
 
 /**
- * Tells for any range, without a loop, whether it passes Luhn, by running sums: one with the digits at even positions
- * doubled, one with those at odd positions. A range that ends before `to` doubles every second digit counted from its
- * last, which are those of the same parity as `to`.
+ * Decides for any range, without a loop, if it passes Luhn, by running sums: one with the digits at even positions
+ * doubled, one with the digits at odd positions. A range that ends before `to` doubles every second digit counted from
+ * its last; these have the same parity as `to`.
  */
 function luhnOverRanges(digits: string): (from: number, to: number) => boolean {
   const sums = [new Uint32Array(digits.length + 1), new Uint32Array(digits.length + 1)] as const;

@@ -12,7 +12,7 @@ const notSecure = flaw(
   'must begin with https://; only a sandbox business may name http://localhost',
 );
 
-/** The origin of a page of somebody else, exactly as its browser compares it: no path, no wildcard. */
+/** The origin of a foreign page, exactly as its browser compares it: no path, no wildcard. */
 export function parsePageOrigin(text: string, environment: 'sandbox' | 'live'): Parsed<string> {
   // A colon, blank or semicolon more would be another directive of a content security policy.
   if (text.length > 253 || !form.test(text) || URL.parse(text)?.origin !== text) return notAnOrigin;

@@ -5,8 +5,8 @@
 export type Parsed<T> = { readonly ok: true; readonly value: T } | Flaw;
 
 /**
- * What is wrong with a value. `code` is for programs; `rule` follows the field's name in a sentence ("must be …") and
- * never quotes the value: it could be a card number in the wrong field.
+ * A value's flaw. `code` is for programs; `rule` follows the field's name in a sentence ("must be …") and never quotes
+ * the value: it could be a card number in the wrong field.
  */
 export type Flaw = { readonly ok: false; readonly code: string; readonly rule: string };
 

@@ -20,7 +20,10 @@ export function postalPattern(countryCode: string): string {
   return isHere ? `${zip}|${canadian}|${withLetters}` : anywhere;
 }
 
-/** Its name for a payer of this country, '' if that is not known, at a business that charges in this currency. */
+/**
+ * The name of the code for a payer of this country, '' if that is not known, at a business that charges in this
+ * currency.
+ */
 export function postalWord(countryCode: string, currency: Currency): string {
   const isAmerican = ['', 'US'].includes(countryCode) && currency === 'USD';
   return isAmerican ? 'ZIP code' : 'Postal code';

@@ -3,7 +3,7 @@ import { StacklessError } from './stackless-error.ts';
 
 type Row = {
   readonly status: number;
-  /** One sentence that a payer may read; it never quotes what was sent. */
+  /** One sentence that a payer may read; it never quotes the request. */
   readonly message: string;
   /** When to retry, for every refusal that says "not now", unless the thrower knows better. */
   readonly retryAfterSeconds?: number;
@@ -123,7 +123,7 @@ export const refusals = {
     status: 409,
     message: 'This order number was used before for another payment.',
   },
-  // 202: a moment later the caller may be told that this very payment was made.
+  // 202: a moment later the caller may get the answer that this very payment was made.
   order_undecided: {
     status: 202,
     message:

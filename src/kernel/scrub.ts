@@ -1,8 +1,8 @@
 import { maskCardNumbers, mayHoldCardNumber } from './mask.ts';
 
 /**
- * Removes from a text what must not be logged. The last line of defence: the first is that such values are Secrets, and
- * that the log accepts known facts only.
+ * Removes from a text everything that must not be logged. The last line of defence: the first is that such values are
+ * Secrets, and that the log accepts known facts only.
  */
 export function scrub(text: string): string {
   if (!suspicious.test(text) && !mayHoldCardNumber(text)) return text;

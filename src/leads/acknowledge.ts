@@ -2,7 +2,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { World } from '../world.ts';
 import { answerRows, type LeadName, latestOf } from './store.ts';
 
-/** What the system of a business says about leads. */
+/** An acknowledgement of leads by the system of a business. */
 export type Acknowledgement = {
   readonly businessId: bigint;
   /** One lead; otherwise all waiting leads of the customer. */

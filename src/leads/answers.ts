@@ -12,7 +12,7 @@ import { readPersonal } from './topics.ts';
 /** The fields of a form as a browser sends them. */
 export type Sent = { getAll(field: string): readonly string[] };
 
-/** What is wrong, by the name of the field. */
+/** The flaws, by the name of the field. */
 export type Flaws = ReadonlyMap<string, Flaw>;
 
 /** Small enough that a form fits into one request in any script. */

@@ -31,7 +31,7 @@ export const leadForms = table('lead_forms', {
   topics: listOf(oneOf(topics)),
 });
 
-/** A page where people who want to hear from a business say who they are and answer its questions. */
+/** A page where people who want to hear from a business give their contact and answer its questions. */
 export type LeadForm = RowOf<typeof leadForms>;
 
 export const questionKinds = ['text', 'choice', 'choices'] as const;
@@ -48,7 +48,7 @@ export type Question = {
 
 export type Option = {
   readonly text: string;
-  /** Its name in the business's own system; '': that of the question. */
+  /** Its name in the business's own system; '': the question's name. */
   readonly value: string;
 };
 

@@ -34,7 +34,7 @@ export const leads = table('leads', {
 /** A person who came in through a form or a contact insert, for the system of the business to fetch. */
 export type Lead = Omit<RowOf<typeof leads>, 'submission'>;
 
-/** What the person entered; the customer record may differ. */
+/** The person's input; the customer record may differ. */
 export type LeadDetails = {
   readonly firstName: string;
   readonly lastName: string;
@@ -50,7 +50,7 @@ export type LeadDetails = {
   readonly postalCode: string;
   /** Missing when the form asks for none of it or all of it stayed empty. */
   readonly personal?: Personal;
-  /** In the order of the form's questions, without those that stayed empty. */
+  /** In the order of the form's questions, without empty answers. */
   readonly answers: readonly Answer[];
 };
 

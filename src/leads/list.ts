@@ -14,7 +14,7 @@ export type Waiting = {
 };
 
 const mostLeads = 500;
-/** Of all answers together: anybody can fill in forms, and a response must end somewhere. */
+/** The most characters of all answers together: anybody can fill in forms, and a response must end somewhere. */
 const mostCharacters = 4_000_000;
 
 /** The oldest first, as many as one response may hold and at least one. Reading changes nothing. */

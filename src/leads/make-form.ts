@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { closeRow, insertForm } from './form-store.ts';
 import type { LeadForm } from './lead-form.ts';
 
-/** What a form says at its end where nothing else was given. */
+/** The text at the end of a form that has none of its own. */
 export const usualThanks = 'Thank you. We will be in touch.';
 
 export type NewForm = Omit<LeadForm, 'id' | 'state' | 'createdAt'>;

@@ -26,7 +26,9 @@ export type FormLead = {
   readonly createdAt: Date;
 };
 
-/** With the customer, in one statement. False: it was there already, or a concurrent request made its customer. */
+/**
+ * Inserted with the customer, in one statement. False: it existed already, or a concurrent request made its customer.
+ */
 export async function insertFormLead(sql: Sql, lead: FormLead): Promise<boolean> {
   const { contact, businessId, id, createdAt, formId, submission } = lead;
   const contacts = contactRows([lead], () => ({
@@ -179,7 +181,7 @@ export async function readLead(
 type Filter = {
   readonly state?: Lead['state'] | undefined;
   readonly formId?: bigint | undefined;
-  /** Those older than this one. */
+  /** Only leads older than this one. */
   readonly before?: bigint | undefined;
   readonly most: number;
 };

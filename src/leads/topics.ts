@@ -10,7 +10,7 @@ export type Topic = (typeof topics)[number];
 
 export const genders = ['Female', 'Male', 'Other'] as const;
 
-/** The answers to them, without those that stayed empty. */
+/** The answers to them, without empty ones. */
 export type Personal = {
   readonly spouseFirstName?: string;
   readonly spouseLastName?: string;

@@ -17,8 +17,8 @@ const up = 'quittance_database_up';
 const readingsFailed = 'quittance_database_readings_failed';
 
 /**
- * The metrics that are read from the database, as text. What was found is kept for some seconds, so that several
- * scrapers cost as much as one. A statement that fails leaves its metrics out and is counted.
+ * The metrics that are read from the database, as text. A result is kept for some seconds, so that several scrapers
+ * cost as much as one. A statement that fails leaves its metrics out and is counted.
  */
 export function databaseGauges({
   sql,

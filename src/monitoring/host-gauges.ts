@@ -21,7 +21,9 @@ type Context = Host & {
 /** A check on a connection that is silently dead may never end, and a scrape must. */
 const patienceMs = 2000;
 
-/** What has to be asked for at each scrape: readiness, clocks, the disk of the data folder and its last backup. */
+/**
+ * The metrics that are read anew at each scrape: readiness, clocks, the disk of the data folder and its last backup.
+ */
 export async function hostGauges(surroundings: Context): Promise<string> {
   const { checks, now, machineNow, dataFolder, lastBackup, signalAfter } = surroundings;
   const [status, disk, backup] = await Promise.all([

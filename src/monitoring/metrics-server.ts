@@ -12,16 +12,16 @@ type Options = {
   readonly host: string;
   readonly port: number;
   readonly log: Pick<World['log'], 'warn' | 'error'>;
-  /** What the start does now, such as a migration. */
+  /** The present step of the start, such as a migration. */
   readonly doing: () => string;
 };
 
-/** What is there once the database is open. */
+/** The parts of a process that exist once the database is open. */
 type Running = {
   /** For the metrics of the database. */
   readonly sql: Sql;
   readonly checks: Checks;
-  /** The connections of this process to the database, by what they are used for. */
+  /** The connections of this process to the database, by their use. */
   readonly pool: () => Readonly<Record<string, number>>;
   readonly on: Host;
 };
@@ -36,9 +36,9 @@ export type MetricsServer = {
 type Answers = Readonly<Record<string, () => Promise<[status: number, text: string]>>>;
 
 /**
- * /metrics, on a port of its own: what it shows is for the operator alone. A process that only works has no other port,
- * so /livez and /readyz are here too. It answers before the database is open: a migration may take longer than a supervisor
- * waits for a start. Rejects when it cannot listen.
+ * /metrics, on a port of its own: its content is for the operator alone. A process that only works has no other port,
+ * so /livez and /readyz are here too. It answers before the database is open: a migration may take longer than a
+ * supervisor waits for a start. Rejects when it cannot listen.
  */
 export async function openMetrics({ host, port, log, doing }: Options): Promise<MetricsServer> {
   const always: Answers = {

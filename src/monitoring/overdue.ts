@@ -6,17 +6,17 @@ import { aliveSince } from './processes.ts';
 import { unknownOutcomesSql } from './unknown-outcomes.ts';
 
 /*
- * What should have happened by now, by business: for an operator who is called by an alert, which names no business. Each
- * part reads the rows of a partial index or of a small table.
+ * Overdue work, by business: for an operator who is called by an alert, which names no business. Each part reads the
+ * rows of a partial index or of a small table.
  */
 
-/** A worker takes what is due within seconds: what has waited for less is not late. */
+/** A worker takes due rows within seconds: a row that has waited for less is not late. */
 const graceMs = 60_000;
 
 /**
- * `$1` is the latest moment at which something that is late was due, `$2` the latest at which a job that failed comes back,
- * `$3` the earliest failure of a mail or text that is told, `$4` the latest sign of a process that died.
- * Columns: business_id, id, since, why.
+ * `$1` is the latest moment at which a late row was due, `$2` the latest at which a failed job comes back, `$3` the
+ * earliest failure of a mail or text that is reported, `$4` the latest sign of a process that died. Columns:
+ * business_id, id, since, why.
  */
 const parts = {
   outcomes: `select "businessId" as business_id, id::text as id, since, processor::text as why
@@ -63,9 +63,9 @@ const overdue = shape({
   count: int8,
   /** Since when the one that waits longest waits. */
   since: timestamptz,
-  /** That one, as it is named within its business. */
+  /** The one that waits longest, by its name within its business. */
   first: text,
-  /** What the last of them met with. */
+  /** The error of the last of them. */
   why: optional(text),
 });
 export type Overdue = RowOf<typeof overdue>;

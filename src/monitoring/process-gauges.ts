@@ -9,7 +9,7 @@ type Context = {
   readonly startsAt: Date;
 };
 
-/** What the process itself takes. */
+/** The metrics of the process's own resources. */
 export function addProcessGauges(metrics: Metrics, { requests, pool, startsAt }: Context): void {
   const one = (name: string, help: string, read: () => number) =>
     metrics.gauge(name, help, [], (): Sample[] => [[[], read()]]);

@@ -20,7 +20,7 @@ const processes = table('processes', {
   version: text,
   serves: bool,
   works: bool,
-  /** Where it is reached, if it serves. */
+  /** Its address, if it serves. */
   address: optional(text),
   startedAt: timestamptz,
   seenAt: timestamptz,
@@ -41,8 +41,8 @@ export function aliveSince(now: Date): Date {
 }
 
 /**
- * The row of this process, by which all hosts see that it runs: to be renewed every `renewMs`, and removed at its end. No
- * process stops because its row cannot be written: while the database is away there is nobody to read it.
+ * The row of this process, which shows all hosts that it runs: to be renewed every `renewMs`, and removed at its end.
+ * No process stops because its row cannot be written: while the database is away nobody could read it.
  */
 export function rowOfProcess(
   { db, now, log, site, telemetry, workerName: name }: World,
@@ -61,7 +61,7 @@ export function rowOfProcess(
       isWritten = false;
     }
   };
-  // One after the other: what is renewed late must not come back after its end.
+  // One after the other: a late renewal must not bring the row back after its end.
   const inTurn = (work: () => Promise<unknown>) => {
     newest = newest.then(() => attempt(work));
     return newest;
@@ -99,7 +99,7 @@ function circuitsOf(
   };
 }
 
-/** Writes or renews the row of a process, and deletes those of processes that died long ago. */
+/** Writes or renews the row of a process, and deletes rows of processes that died long ago. */
 async function writeProcess(sql: Sql, one: NewRowOf<typeof processes>): Promise<void> {
   await processes.insert(
     sql,
@@ -116,8 +116,8 @@ const older = processes.pick('name', 'version');
 const known = shape({ isKnown: bool });
 
 /**
- * Those that are alive, on a database that an older program has left: it has no later column, and before migration 0065
- * no such table.
+ * Processes that are alive, on a database that an older program has left: it has no later column, and before migration
+ * 0065 no such table.
  */
 export async function processesBefore(sql: Sql, now: Date): Promise<RowOf<typeof older>[]> {
   const { isKnown } = await known.readRow(
@@ -132,7 +132,7 @@ export async function processesBefore(sql: Sql, now: Date): Promise<RowOf<typeof
   );
 }
 
-/** Those that are alive, the one that started last first. */
+/** Processes that are alive, the one that started last first. */
 export async function runningProcesses(sql: Sql, now: Date): Promise<RunningProcess[]> {
   return await processes.read(
     sql,

@@ -27,9 +27,9 @@ type Plan = {
   readonly age?: StoredWork;
 };
 
-/** Counts rows by labels, with the age of the oldest where that is a metric too. */
+/** Counts rows by labels, with the age of the oldest if that is a metric too. */
 export function counting({ from, depth, age }: Plan): Reading {
-  // A sandbox business may have its clock ahead: what happens there tomorrow has not waited.
+  // A sandbox business may have its clock ahead: its events of tomorrow have not waited.
   const statement = `select label, other, count::bigint as count,
     greatest(coalesce(extract(epoch from $1::timestamptz - oldest), 0), 0)::float8 as "oldestSeconds"
     from (${from}) found`;

@@ -5,8 +5,8 @@ import { aliveSince } from './processes.ts';
 import { counting, type Reading, type StoredWork, withZeroes } from './reading.ts';
 
 /*
- * What waits in the database, for /metrics. Each statement reads the rows of a partial index, or of an index range: what
- * is finished is in none of them. Scope: all; reads only.
+ * Work that waits in the database, for /metrics. Each statement reads the rows of a partial index, or of an index
+ * range: finished work is in none of them. Scope: all; reads only.
  */
 
 const roles = shape({ serves: int8, works: int8 });
@@ -196,7 +196,7 @@ const runningRoles: Reading = {
 
 const jobs = withZeroes(
   counting({
-    // What failed comes back within an hour.
+    // A failed job comes back within an hour.
     from: `select 'due' as label, '' as other, count(*) as count, min(run_at) as oldest
       from jobs where run_at <= $1::timestamptz
       union all

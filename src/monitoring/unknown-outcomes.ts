@@ -28,7 +28,7 @@ export const unknownOutcomesSql = `select p.business_id as "businessId", 'paymen
      select business_id, 'batch', id, null, processor, created_at, resolve_at
      from batches where resolve_at is not null and state = 'unknown'`;
 
-/** What moves money and may have been carried out, of all businesses, the oldest first. */
+/** Requests that move money and may have been carried out, of all businesses, the oldest first. */
 export async function readUnknownOutcomes(sql: Sql, limit: number): Promise<UnknownOutcome[]> {
   return await unknownOutcomes.read(
     sql,

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { type Counts, type Import, importRows } from './import.ts';
 
 type Audited = Import & {
-  /** What its rows are, such as `customers`. */
+  /** The kind of its rows, such as `customers`. */
   readonly noun: string;
   readonly actor: string;
   /** The fingerprint of the sender, if the signature was checked. */
@@ -11,8 +11,8 @@ type Audited = Import & {
 };
 
 /**
- * Imports rows and writes to the audit log how many were. Where the file turns out to be damaged in the middle, the rows
- * before are there, and are in the audit log too.
+ * Imports rows and writes their number to the audit log. If the file turns out to be damaged in the middle, the rows
+ * before the damage are stored, and are in the audit log too.
  */
 export async function importAudited(
   world: World,

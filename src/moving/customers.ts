@@ -70,7 +70,7 @@ const busy: Written = {
   why: 'another call made the same customer: import again',
 };
 
-/** A code of the country, where that has a list of them. */
+/** A code of the country, if that has a list of them. */
 function regionOf({ stateCode, countryCode }: Row) {
   const isCode = stateCode !== '' && hasRegionCodes(countryCode);
   return isCode ? parseRegion(stateCode, countryCode) : parsed(stateCode);
@@ -135,7 +135,7 @@ function earliest(given: Date | undefined, now: Date): Date {
 
 const described = customers.pick('id', 'status', 'details').set(2);
 
-/** What a payer never sends with a charge. */
+/** Writes the details that a payer never sends with a charge. */
 async function describeNew(
   tx: Sql,
   businessId: bigint,

@@ -6,8 +6,8 @@ const firstId = 2n ** 62n;
 const nothing = Buffer.alloc(28);
 
 /**
- * The world of a dry run: its ids advance no counter, and it seals nothing, which would make the key of a new business.
- * What is written under them is never committed.
+ * The world of a dry run: its ids advance no counter, and it seals nothing, as sealing would make the key of a new
+ * business. Rows under these ids are never committed.
  */
 export function dryWorld(world: World): World {
   let last = firstId;

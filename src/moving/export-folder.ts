@@ -24,11 +24,11 @@ const summaryFile = 'export.json';
 type Export = {
   readonly business: Business;
   readonly folder: string;
-  /** Of kinds that an import takes; the others are NDJSON. */
+  /** The format of kinds that an import takes; the others are NDJSON. */
   readonly format: Format;
   /** For whom the numbers are encrypted; undefined: they stay here. */
   readonly receiver: PublicKey | undefined;
-  /** Who signs what is encrypted. */
+  /** The key that signs encrypted files. */
   readonly signer: PrivateKey | undefined;
   readonly actor: string;
   readonly progress: Progress;

@@ -4,15 +4,15 @@ import { unknownBank } from '../payments/tokens/token.ts';
 import { describedTables, shape } from '../runtime/table.ts';
 import { exportedTables, leftOutColumns } from './exported-tables.ts';
 
-/** What is exported into one file: a statement with the business as $1 that returns a row of JSON for each. */
+/** The content of one exported file: a statement with the business as $1 that returns a row of JSON for each object. */
 export type ExportKind = {
   readonly name: string;
   readonly statement: string;
-  /** Whether an import takes its rows; those of other kinds have values that CSV has no form for. */
+  /** True if an import takes its rows; rows of other kinds have values that CSV has no form for. */
   readonly isImported: boolean;
 };
 
-/** The id of a customer for other installations: its external id, or one that says where it comes from. */
+/** The id of a customer for other installations: its external id, or one that names its origin. */
 const customerId = `coalesce(c.external_id, 'quittance:' || c.id)`;
 const ofCustomer = 'join customers c on c.business_id = t.business_id and c.id = t.customer_id';
 
@@ -64,7 +64,10 @@ const importable: Readonly<Record<string, string>> = {
     where t.business_id = $1`,
 };
 
-/** Of the kind whose rows have a number in the vault, without those of forgotten persons: these have none any more. */
+/**
+ * The statement of the kind whose rows have a number in the vault, without those of forgotten persons: these have no
+ * number any more.
+ */
 export const tokenStatement = `${importable.tokens!} and not t.${forgottenToken}`;
 
 /** Every kind, from the descriptions of the tables that are loaded. */

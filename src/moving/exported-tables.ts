@@ -1,6 +1,6 @@
 /*
- * Which tables hold what a business owns. Columns of bytes are never exported: they are hashes, fingerprints and sealed
- * secrets, of use to nobody else.
+ * The tables that hold a business's own rows. Columns of bytes are never exported: they are hashes, fingerprints and
+ * sealed secrets, useless to others.
  */
 
 /** Kinds that an import takes are written in its form by `export-kinds.ts`; of other tables each column is exported. */

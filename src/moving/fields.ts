@@ -4,7 +4,7 @@ import { flaw, type Parsed, parsed } from '../kernel/parsed.ts';
 import { flawInText } from '../kernel/text.ts';
 import { shownColumn } from './column-name.ts';
 
-/** A column of a file: how a value that is there is read, and its value where none is. */
+/** A column of a file: the reader of a present value, and the value of a missing one. */
 export type Field<T> = {
   readonly isRequired: boolean;
   readonly otherwise: T;
@@ -47,7 +47,7 @@ const notTexts = flaw('malformed', 'must be an object with texts of at most 500 
 const notOneValue = flaw('malformed', 'must be a text, a number or a boolean');
 const tooLong = flaw('too_long', `must have at most ${longestRead} characters`);
 
-/** Free text in one line. What looks like a card number is masked. */
+/** Free text in one line. Anything that looks like a card number is masked. */
 export function line(most: number): Read<string> {
   return (text) =>
     flawInText(text, { multiline: false }) ??

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Progress } from '../kernel/progress.ts';
 
-/** Undefined where that is not known before the end, as of a pipe. */
+/** Undefined if that is not known before the end, as of a pipe. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   const found = await stat(file);
   return found.isFile() ? found.size : undefined;
 }
 
-/** The contents of a file, each piece told to the progress when it is asked for. */
+/** The contents of a file; each piece counts as progress when it is asked for. */
 export async function* bytesOf(
   file: string,
   progress: Pick<Progress, 'did'>,

@@ -10,7 +10,7 @@ import { processorOf } from '../payments/accounts/open-account.ts';
 import type { HeldCard } from '../payments/held-card.ts';
 import type { World } from '../world.ts';
 
-/** What a row says of a card that a gateway keeps. */
+/** The columns of a row for a card that a gateway stores. */
 export type HeldRow = {
   readonly kind: 'card' | 'bank';
   readonly number: object | undefined;
@@ -57,7 +57,7 @@ export async function heldCardOf(
   };
 }
 
-/** Whether an account charges by tokens of its gateway; asked once for each account of a file. */
+/** Tells if an account charges by tokens of its gateway; asked once for each account of a file. */
 export function accountJudge(
   world: World,
   { id: businessId }: Business,
@@ -82,7 +82,7 @@ export function accountJudge(
 
 const isANumber = flaw('card_number', 'must not be a card number');
 
-/** What a gateway calls a card may look like a number, and is of no brand. */
+/** A gateway's token may look like a card number, but one of no brand. */
 export function nameAtGateway(text: string): Parsed<Secret> {
   const number = parseCardNumber(text);
   if (number.ok && number.value.brand !== 'unknown') return isANumber;

@@ -8,7 +8,7 @@ import type { FileRow } from './read-rows.ts';
 /** `joined`: a customer that was there without an id of its own got the one of the file. */
 type Outcome = 'created' | 'joined' | 'exists' | 'refused';
 
-/** What became of one row. `made`: its name here. */
+/** The outcome of one row. `made`: its name here. */
 export type Written = {
   readonly outcome: Outcome;
   readonly made?: string | undefined;
@@ -42,15 +42,15 @@ export type Import<F extends Identified = any> = {
   readonly rows: AsyncIterable<FileRow>;
   /** True: everything is checked and written as it would be, and nothing is committed. */
   readonly isDry: boolean;
-  /** What became of the rows of a batch, after its commit. */
+  /** Reports the outcomes of a batch's rows, after its commit. */
   report(rows: readonly Report[]): Promise<void>;
 };
 
 const rowsOfBatch = 1000;
 
 /**
- * Imports rows in batches, each in a transaction of its own. After a death the same file is imported again: what was
- * committed is reported as `exists`.
+ * Imports rows in batches, each in a transaction of its own. After a crash the same file is imported again: committed
+ * rows are reported as `exists`.
  */
 export async function importRows<F extends Identified>(
   world: World,
@@ -105,7 +105,7 @@ async function importBatch<F extends Identified>(
     }
     for (const [i, row] of good.entries()) {
       const result = results[i]!;
-      // What a dry run made is gone again, and has no name.
+      // A row that a dry run made is gone again, and has no name.
       const isGone = isDry && result.outcome === 'created';
       written.set(idOf(row), isGone ? { outcome: result.outcome } : result);
     }

@@ -15,7 +15,7 @@ export async function privateKeyIn(
   });
 }
 
-/** The public key of somebody else, to encrypt for. */
+/** The receiver's public key, to encrypt for. */
 export async function receiverIn(file: string): Promise<PublicKey> {
   return await keyIn(file, 'the key of the receiver', async (key) => {
     refusePrivate(key);
@@ -24,7 +24,7 @@ export async function receiverIn(file: string): Promise<PublicKey> {
   });
 }
 
-/** The public key of somebody else, whose signature is expected. */
+/** The sender's public key, whose signature is expected. */
 export async function senderIn(file: string): Promise<PublicKey> {
   return await keyIn(file, 'the key of the sender', async (key) => {
     refusePrivate(key);
@@ -33,7 +33,7 @@ export async function senderIn(file: string): Promise<PublicKey> {
   });
 }
 
-/** As people compare it: of the whole key, whichever part of it encrypts. */
+/** The fingerprint of the whole key, as people compare it, whichever part of it encrypts. */
 export function fingerprintOf(key: Key): string {
   return key.getFingerprint().toUpperCase();
 }

@@ -9,15 +9,15 @@ import { fingerprintOf, isArmored } from './pgp-keys.ts';
 
 export type Decryption = {
   readonly key: PrivateKey;
-  /** Who must have signed it; undefined: nobody has to. */
+  /** The key that must have signed it; undefined: no signature is needed. */
   readonly sender: PublicKey | undefined;
   readonly progress: Progress;
 };
 
 /**
- * The contents of an encrypted file. It is decrypted twice: the first time to its end, since only that shows that nobody
- * changed it, and the second time for its rows. So a file of any size takes the same memory, and no row of a changed
- * file is used.
+ * The contents of an encrypted file. It is decrypted twice: the first time to its end, since only that proves that it
+ * was not changed, and the second time for its rows. So a file of any size takes the same memory, and no row of a
+ * changed file is used.
  */
 export async function* decryptFile(file: string, how: Decryption): AsyncIterable<Uint8Array> {
   const size = await sizeOf(file);
@@ -48,7 +48,7 @@ async function* contentsOf(file: string, how: Decryption): AsyncIterable<Uint8Ar
   }
 }
 
-/** What the library says of a file, in words that name what to do. */
+/** The library's error about a file, in words that name the remedy. */
 function whyNot(message: string, { key, sender }: Decryption): string {
   if (/No decryption key packets found|Session key decryption failed/.test(message))
     return `it is encrypted for another key than ${fingerprintOf(key)}`;

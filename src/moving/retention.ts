@@ -19,7 +19,7 @@ type Retained = {
   /** As the operator writes it. */
   readonly env: string;
   readonly table: string;
-  /** From when on a row ages. */
+  /** The moment from which on a row ages. */
   readonly since: string;
   /** Which rows ever go. */
   readonly where: string;

@@ -29,7 +29,7 @@ export const fields = {
   customer: required(customerName),
   /** The id of the card or account, as tokens were imported, or a token here. */
   token: required(ownId(lengths.externalId)),
-  /** The code of a plan here. Terms that the row lacks are those of the plan. */
+  /** The code of a plan here. Terms that the row lacks come from the plan. */
   plan: optional(ownId(lengths.externalId), undefined),
   state: optional(oneOf(subscriptionStates), 'active'),
   amountCents: optional(cents, undefined),
@@ -37,7 +37,7 @@ export const fields = {
   interval: optional(oneOf(intervalNames), undefined),
   discountBasisPoints: optional(wholeFrom(0, 10_000), undefined),
   taxCents: optional(wholeFrom(0, most), undefined),
-  /** Of the trial, where there is one. */
+  /** The first day of the trial, if there is one. */
   startsOn: optional(day, undefined),
   trialEndsOn: optional(day, undefined),
   /** The first day of the period that is charged next. */
@@ -52,7 +52,7 @@ export const fields = {
 };
 export type Row = Valued<typeof fields>;
 
-/** All of a subscription but what it is called here. */
+/** All of a subscription but its name here. */
 export type ReadRow = Omit<
   Subscription,
   'businessId' | 'id' | 'customerId' | 'token' | 'requestFingerprint'

@@ -74,7 +74,7 @@ type Named = {
 };
 type Complete = Required<{ [K in 'customerId' | 'token']: NonNullable<Named[K]> }>;
 
-/** What a row names must be here, and fit. */
+/** Checks that everything a row names exists here, and fits. */
 function judge(row: Row, named: Named, business: Business, now: Date): ReadRow | string {
   const { customerId, token, plan } = named;
   if (customerId === undefined) return 'customer is not there: import customers first';

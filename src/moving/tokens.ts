@@ -25,7 +25,7 @@ function fieldsIn(environment: Business['environment']) {
     customer: required(customerName),
     kind: optional(oneOf(['card', 'bank']), 'card'),
     state: optional(oneOf(['active', 'disabled']), 'active'),
-    /** Of a card. */
+    /** Set for a card. */
     number: optional((text) => parseCardNumber(text.replaceAll(/[ -]/g, '')), undefined),
     expiryMonth: optional(parseExpiryMonth, undefined),
     expiryYear: optional(parseExpiryYear, undefined),
@@ -39,10 +39,10 @@ function fieldsIn(environment: Business['environment']) {
     networkTransactionId: optional(line(100), undefined),
     networkTransactionOf: optional(line(30), undefined),
     networkTransactionCents: optional(wholeFrom(0, Number(maxCents)), undefined),
-    /** Instead of the number: what the gateway calls the card, and the account there. */
+    /** Instead of the number: the gateway's token for the card, and the account there. */
     processorToken: optional(nameAtGateway, undefined),
     processor: optional(line(30), undefined),
-    /** Of a card that a gateway keeps; of others they follow from the number. */
+    /** Set for a card that a gateway stores; other cards have them from the number. */
     brand: optional(line(30), undefined),
     last4: optional(line(10), undefined),
   };
@@ -50,7 +50,10 @@ function fieldsIn(environment: Business['environment']) {
 type Fields = ReturnType<typeof fieldsIn>;
 type Row = Valued<Fields>;
 
-/** The number of a row, or what it lacks. A card that has expired is imported: its next charge is declined. */
+/**
+ * The new method of a row, or its missing part in words. A card that has expired is imported: its next charge is
+ * declined.
+ */
 function methodOf(row: Row): NewMethod | string {
   const { kind, number, expiryMonth, expiryYear, accountNumber, routingNumber } = row;
   if (kind === 'card') {
@@ -144,7 +147,7 @@ function refused(why: string): Written {
   return { outcome: 'refused', why };
 }
 
-/** Of the charge with which it was stored. */
+/** The facts of the charge with which it was stored. */
 function firstChargeIn(row: Row) {
   const { networkTransactionId, networkTransactionOf, networkTransactionCents: cents } = row;
   const networkTransactionCents = cents === undefined ? undefined : BigInt(cents);

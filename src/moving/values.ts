@@ -24,7 +24,7 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
 const notADay = flaw('malformed', 'must be a day such as 2030-02-01');
 
 export function day(text: string): Parsed<Temporal.PlainDate> {
-  // Of 03-02-2030 nobody knows which month it means.
+  // Nobody knows which month 03-02-2030 means.
   const read = /^\d{4}-/.test(text) ? parseDate(text) : notADay;
   return read.ok ? read : notADay;
 }

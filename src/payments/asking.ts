@@ -1,7 +1,7 @@
 import { longestChargeMs } from '../kernel/longest-charge.ts';
 import type { World } from '../world.ts';
 
-/* What charges, follow-ups and batches have in common when they call a processor. */
+/* Shared by charges, follow-ups and batches when they call a processor. */
 
 /** The end of a lease that begins at `at`. */
 export function leaseFrom({ config }: World, at: Date): Date {
@@ -27,7 +27,7 @@ export const tooLateToSend = {
   reason: 'its lease was all but over before it could be sent',
 } as const;
 
-/** The last moment at which what was written down then may have been sent: see `sendBy`. */
+/** The last moment at which a request written down at `writtenAt` may have been sent: see `sendBy`. */
 export function sentAtTheLatest({ config }: World, writtenAt: Date): Date {
   const sentWithinMs = config.resolveAfterSeconds * 1000 - config.processorTimeoutMs;
   return new Date(writtenAt.getTime() + sentWithinMs);

@@ -6,7 +6,7 @@ import { businessInReference, partsOfReference } from './payment.ts';
 export const scriptedExchanges = ['charge', 'capture', 'void', 'refund', 'batch'] as const;
 export type ScriptedExchange = (typeof scriptedExchanges)[number];
 
-/** What the simulated bank is to do with the next exchanges of a sandbox business. */
+/** The scripted behaviour of the simulated bank in the next exchanges of a sandbox business. */
 export const bankScripts = table('bank_scripts', {
   businessId: int8,
   id: int8,
@@ -30,9 +30,9 @@ type Known = { readonly at: number; owners: Owners | Promise<Owners> };
 type Reader = { readonly db: Database; readonly now: () => Date };
 
 /**
- * Takes what was scripted for an exchange, which is then done once less. The reference names the business, so a script
- * is for its own exchanges alone. Which businesses have scripts is remembered: where there are none, a charge costs no
- * statement and waits for nothing.
+ * Takes the script for an exchange, which then has one time less. The reference names the business, so a script is for
+ * its own exchanges alone. The businesses with scripts are remembered: if there are none, a charge costs no statement
+ * and waits for nothing.
  */
 export function scriptReader({ db, now }: Reader) {
   let known: Known | undefined;
@@ -53,7 +53,7 @@ export function scriptReader({ db, now }: Reader) {
     return (await owners).has(businessId) ? await takeScript(db, businessId, asked) : undefined;
   }
 
-  /** All who come while it is read await the same read; one that failed is remembered by nobody. */
+  /** All callers that come during a read await the same read; a failed read is not remembered. */
   function scripted(): Owners | Promise<Owners> {
     const at = now().getTime();
     if (known && Math.abs(at - known.at) < unscriptedMs) return known.owners;
@@ -89,7 +89,8 @@ async function takeScript(
   const paymentId = partsOfReference(reference)?.paymentId;
   return await db.begin(
     async (tx) => {
-      // All of them are locked: whoever waited here sees which are left. What names the order comes first.
+      // Locks all of them, so that a transaction that waited here sees the ones that are left. A script for the order
+      // number comes first.
       const [first] = await bankScripts.read(
         tx,
         `select ${bankScripts.columns} from bank_scripts

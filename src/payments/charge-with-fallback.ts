@@ -27,14 +27,14 @@ import {
 import { dropProof, proofOf } from './proof.ts';
 import { recordSending, storeProcessorIds } from './store.ts';
 
-/* What is sent of a charge, and to whom. */
+/* The request of a charge, and the processor that receives it. */
 
 /** `isByToken`: the answer is that to the gateway's own token of the card. */
 type Asked = Answered & { readonly payment: Payment };
 type Answered = { readonly answer: ChargeAnswer; readonly isByToken?: boolean };
 
 /**
- * Where certainly nothing happened at one account, the fallback of the business is tried: never after an unknown
+ * Tries the fallback of the business if certainly nothing happened at the first account: never after an unknown
  * outcome.
  */
 export async function chargeWithFallback(
@@ -54,12 +54,12 @@ export async function chargeWithFallback(
     if (!mayFallBack || fallback === undefined || fallback === payment.processor)
       return { payment, ...answered };
     const spare = await processorToSend(world, { ...payment, processor: fallback });
-    // What it would have to refuse is not sent there: it may still be sent to the first.
+    // A processor that would have to refuse the proof is skipped: the first one may still accept it.
     if ('outcome' in spare || refusedProof(spare.can, proofOf(order)))
       return { payment, ...answered };
     const at = world.now();
     const sending = { processor: fallback, at, leaseUntil: leaseFrom(world, at) };
-    // If it cannot be moved, what is known of the first account still holds: nothing was sent to the other.
+    // If it cannot be moved, the answer of the first account still holds: nothing was sent to the other.
     const moved = await recordSending(world.db, payment, sending) // committed
       .catch(() => undefined);
     if (!moved) return { payment, ...answered };
@@ -143,8 +143,9 @@ async function send(
 }
 
 /**
- * What the gateway calls a card that is stored with its charge. Where a request of its own makes that, it is sent once
- * the charge is over, and nothing of the charge depends on it; without a token the next charge sends the number again.
+ * Stores the gateway's token for a card that is stored with its charge. If the token needs a request of its own, that
+ * is sent after the charge, and the charge does not depend on it. Without a token the next charge sends the number
+ * again.
  */
 export async function storeMadeToken(
   world: World,
@@ -174,7 +175,7 @@ function payerOf({ contact, payerIp: ip }: Order): Payer {
  * Who began a charge, for the card networks. A period of a subscription is charged by the business alone, and so is a
  * saved card of which a caller says so; else the payer is taken to be present.
  */
-export function initiationOf(
+function initiationOf(
   { source, newToken, period, agreed }: Order,
   processor: string,
 ): Initiation | undefined {

@@ -75,7 +75,7 @@ function refusalFor({ business, source, isTest, currency }: Order): Refusal | un
 
 type Taker = Pick<Order['business'], 'environment' | 'services' | 'cardAccounts'>;
 
-/** The simulated bank must not tell a live payer that money was taken. */
+/** The simulated bank must not report to a live payer that money was taken. */
 function hasCardProcessor({ environment, cardAccounts }: Taker, currency: Currency): boolean {
   return environment !== 'live' || cardAccounts[currency] !== undefined;
 }
@@ -123,8 +123,8 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
       const told = await findRepliedMeanwhile(world, order);
       if (told) return { payment: told, isTold: true };
       if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
-      // Not written, and nothing stands in the way: another request made the same customer just now, or the order
-      // number became free. The next attempt finds it.
+      // Not written, and nothing blocks it: another request made the same customer just now, or the order number became
+      // free. The next attempt finds it.
       return undefined;
     },
   });
@@ -175,7 +175,7 @@ function newPayment(world: World, order: Order, id: bigint): Payment {
   };
 }
 
-/** Nobody here knows that of a payload that a wallet sealed. */
+/** The last month is unknown for a payload that a wallet sealed. */
 function lastMonthOf({ expiryYear, expiryMonth }: ChargedCard): string | undefined {
   if (expiryMonth === undefined) return undefined;
   return `${expiryYear}-${String(expiryMonth).padStart(2, '0')}`;

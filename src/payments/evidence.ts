@@ -10,32 +10,32 @@ import type {
 import type { Replay } from '../ports/processors/request-terms.ts';
 import { isForAPerson, nextInquiry } from './backoff.ts';
 
-/** What an answer says about a reference. */
+/** The meaning of an answer for a reference. */
 export type Statement =
   | 'approved'
   | 'declined'
-  /** Nothing is or will be done under it, and what was done is undone. */
+  /** Nothing is or will be done under it; everything done was undone. */
   | 'undone'
   | 'not_found'
-  /** It is there; what becomes of it is not certain. */
+  /** The processor has it; its outcome is not certain. */
   | 'there'
   /** It is there, held for a review. */
   | 'held'
-  /** It is there, and not as it was asked for. */
+  /** The processor has it, but not as it was requested. */
   | 'differs'
   | 'nothing';
 
-/** What is kept of the inquiries about a reference. */
+/** Facts from the inquiries about a reference. */
 export type Shown = {
-  /** When the processor last showed it, whatever it said of it. */
+  /** When the processor last showed it, in any state. */
   readonly seenAt: Date | undefined;
   /** Since when no inquiry after both windows found it. */
   readonly absentSince: Date | undefined;
-  /** When the processor said, in answer to a request, that it has it: as a repetition, or for a review. */
+  /** When the processor answered a request by saying that it has it: as a repetition, or for a review. */
   readonly replayRefusedAt: Date | undefined;
 };
 
-/** What is known about a reference that was sent. */
+/** Everything known about a reference that was sent. */
 export type Evidence = Shown & {
   readonly firstAskedAt: Date;
   /** The last moment at which it may have been sent: a replay counts. */
@@ -51,20 +51,20 @@ export type Evidence = Shown & {
   readonly isDuplicate?: boolean;
 };
 
-/** What a processor offers about a reference in doubt. */
+/** The means that a processor offers to resolve a reference in doubt. */
 export type Means = Pick<
   Capabilities,
   'lateWindowSeconds' | 'visibilityDelaySeconds' | 'absence'
 > & {
   readonly cancels: boolean;
   /**
-   * How long after it was first sent it is carried out once if it is sent again. `atOnce`: only the answer to a replay
-   * is certain, and it would be too late for one once both windows are over.
+   * The time after the first sending within which it is carried out once if it is sent again. `atOnce`: only the answer
+   * to a replay is certain, and it would be too late for a replay once both windows are over.
    */
   readonly replay: (Pick<Replay, 'by' | 'seconds'> & { readonly atOnce: boolean }) | undefined;
 };
 
-/** What is done at once; `wait`: nothing, until it is asked about again. */
+/** The next step; `wait`: nothing until the next inquiry. */
 export type Next = 'wait' | 'cancel' | 'replay';
 
 /**
@@ -80,7 +80,7 @@ export function meansOfCharge({ cancelByReference, ...can }: Capabilities): Mean
   return { ...can, cancels: cancelByReference !== false, replay: undefined };
 }
 
-/** Where absence never proves anything and nothing can be canceled, only the answer to a replay is certain. */
+/** If absence never proves anything and nothing can be canceled, only the answer to a replay is certain. */
 export function meansOfFollowUp({ cancelByReference, replay, ...can }: Capabilities): Means {
   const cancels = cancelByReference === 'all';
   const atOnce = can.absence === 'never' && !cancels;
@@ -88,7 +88,7 @@ export function meansOfFollowUp({ cancelByReference, replay, ...can }: Capabilit
   return { ...can, cancels, replay: replay && { by, seconds, atOnce } };
 }
 
-/** A batch that is closed again settles only what it did not settle before; it takes time to show. */
+/** A batch that is closed again settles only items that it did not settle before; the result takes time to show. */
 export function meansOfBatch({ replay, closesAgain, ...declared }: Capabilities): Means {
   const mayRepeat = replay !== undefined || closesAgain === true;
   const { visibilityDelaySeconds, settledWithinSeconds = 0 } = declared;
@@ -100,7 +100,7 @@ export function meansOfBatch({ replay, closesAgain, ...declared }: Capabilities)
 
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer | BatchAnswer | BatchInquiryAnswer;
 
-/** What an answer says by itself. A request that was not sent now says nothing about the first time. */
+/** The meaning of one answer alone. A request that was not sent now says nothing about the first one. */
 export function statementOf(answer: Answer): Statement {
   switch (answer.outcome) {
     case 'approved':
@@ -126,7 +126,7 @@ export function isSilent(answer: Answer): boolean {
   return !(answer.isThere || answer.isHeld || answer.isAnswered);
 }
 
-/** What is known after an inquiry that was sent then. */
+/** The evidence after an inquiry that was sent at `inquiredAt`. */
 export function afterInquiry(
   means: Means,
   known: Evidence,
@@ -144,8 +144,8 @@ export function afterInquiry(
 }
 
 /**
- * What the answer to a replay says of the first. A copy that is known again only after an approval, an account that is
- * refused now, or a charge that is not shown now, is refused for what it meets today.
+ * The meaning of a replay's answer for the first request. A refusal says nothing about it if the processor recognizes a
+ * repetition only after an approval, if the account is refused now, or if the charge is not shown now.
  */
 export function statementOfReplay({ replay }: Means, answer: Answer): Statement {
   const told = statementOf(answer);
@@ -154,7 +154,7 @@ export function statementOfReplay({ replay }: Means, answer: Answer): Statement 
   return replay?.by === 'approval' || isOfToday ? 'nothing' : told;
 }
 
-/** What is known after it was sent again, at the latest then. */
+/** The evidence after a replay that was sent at `askedAt` at the latest. */
 export function afterReplay(known: Evidence, told: Statement, askedAt: Date): Evidence {
   const isRefused = told === 'there';
   return { ...known, told, askedAt, ...(isRefused && { replayRefusedAt: askedAt }) };
@@ -165,8 +165,8 @@ export function afterCancel(known: Evidence, told: Statement): Evidence {
 }
 
 /**
- * What the evidence proves. Age alone proves nothing, and neither does "not found" while the request may still be
- * executed, or may have been executed without being found yet, or was seen before.
+ * The conclusion from the evidence. Age alone proves nothing. "Not found" proves nothing while the request may still be
+ * executed, may have been executed without being visible yet, or was seen before.
  */
 export function conclude(means: Means, known: Evidence, now: Date): Verdict {
   const { told, undone, inquiredAt } = known;
@@ -200,8 +200,8 @@ export function conclude(means: Means, known: Evidence, now: Date): Verdict {
 }
 
 /**
- * Whether what was first sent then, and needs no card, may be sent again now: it is carried out once. It may arrive late
- * itself, and must be known even then.
+ * True if a request that needs no card may be replayed now and is still executed only once. The replay may arrive late
+ * itself, and the processor must recognize it even then.
  */
 export function mayReplay(
   { replay, lateWindowSeconds }: Replaying,
@@ -216,7 +216,7 @@ type Replaying = Pick<Capabilities, 'lateWindowSeconds'> & {
   readonly replay: { readonly seconds: number } | undefined;
 };
 
-/** From then on it would be found. */
+/** The moment from which on it would be found. */
 function foundBy(
   { lateWindowSeconds, visibilityDelaySeconds }: Means,
   { askedAt, replayRefusedAt }: Evidence,
@@ -226,7 +226,7 @@ function foundBy(
   return new Date(Math.max(executedBy, replayRefusedAt?.getTime() ?? 0) + seenWithinMs);
 }
 
-/** An absence before it was sent once more says nothing. */
+/** An absence before the last replay proves nothing. */
 function absentSince(means: Means, known: Evidence): Date | undefined {
   const { absentSince: since } = known;
   return since && since > foundBy(means, known) ? since : undefined;

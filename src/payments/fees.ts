@@ -2,12 +2,12 @@ import type { Terms } from '../parties/businesses/terms.ts';
 import type { Transfer } from './ledger/transfer.ts';
 
 /*
- * What the platform takes from a business. The rates are terms of the business (src/parties/businesses/terms.ts).
- * Only what brings money costs a fee: a refund costs nothing and brings no fee back. A payout has no fee of its own:
- * the fees of its payments left the clearing account before.
+ * The platform's fees for a business. The rates are terms of the business (src/parties/businesses/terms.ts). Only
+ * payments that bring money cost a fee: a refund costs nothing and returns no fee. A payout has no fee of its own: the
+ * fees of its payments left the clearing account before.
  */
 
-/** Of a captured card payment: a share of its `captured_cents`, rounded half up, and a fixed amount; as SQL. */
+/** SQL for the fee of a captured card payment: a share of its `captured_cents`, rounded half up, and a fixed amount. */
 export function cardFee(
   { cardFeeBps, cardFeeCents }: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
   firstParameter: number,
@@ -27,12 +27,12 @@ export function cardFeeOf(
   return (capturedCents * BigInt(cardFeeBps) + 5000n) / 10_000n + BigInt(cardFeeCents);
 }
 
-/** Of a bank payment, when its money is available. */
+/** The fee of a bank payment, due when its money is available. */
 export function achFee({ achFeeCents }: Pick<Terms, 'achFeeCents'>): Transfer[] {
   return feeTransfer(BigInt(achFeeCents));
 }
 
-/** Of a bank payment that came back. */
+/** The fee of a returned bank payment. */
 export function returnFee({ returnFeeCents }: Pick<Terms, 'returnFeeCents'>): Transfer[] {
   return feeTransfer(BigInt(returnFeeCents));
 }

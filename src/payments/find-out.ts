@@ -16,7 +16,7 @@ type Answer = Parameters<typeof statementOf>[0];
 
 /** How a flow asks about a reference that is in doubt. */
 export type Ways<A> = {
-  /** `told`: what it says of this reference, where that is not what the answer says by itself. */
+  /** `told`: the meaning for this reference, if it differs from the meaning of the answer by itself. */
   inquire(): Promise<{ readonly answer: A; readonly told?: Statement }>;
   cancel(): Promise<A>;
   /** `askedAt`: the last moment at which it may have been sent. */
@@ -31,8 +31,8 @@ export type FoundOut<A> = {
 };
 
 /**
- * Asks about a reference, and does what the evidence calls for: nothing, a cancel, or a replay. While a cancel may still
- * arrive it is sent again, and nothing else is asked.
+ * Inquires about a reference, and acts on the evidence: nothing, a cancel, or a replay. While a cancel may still arrive
+ * it is sent again, and nothing else is sent.
  */
 export async function findOut<A extends Answer>(
   now: () => Date,

@@ -192,7 +192,7 @@ shredded as (
   where r.business_id = x.business_id and r.owner = x.token
 )`);
 
-/** Whether each answer was written. False: another owner finished the payment; read it again. */
+/** True for each answer that was written. False: another owner finished the payment; read it again. */
 export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Promise<boolean[]> {
   const latest = latestOfEach(finishes);
   const counting = [...latest.values()];

@@ -14,9 +14,9 @@ import { eventOf } from './payment-event.ts';
 import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
 
-/** A payment, with what else is stored of it where this process has just stored it: nobody has to read that back. */
+/** A payment, with the stored facts that this process has just written, so that nobody has to read them back. */
 export type Charged = Payment & {
-  /** An earlier payment: that of this very request, or of another one for the same order. Nothing was charged now. */
+  /** An earlier payment: of this very request, or of another one for the same order. Nothing was charged now. */
   readonly replays?: 'request' | 'order';
   readonly stored?: Pick<
     RowOf<typeof payments>,
@@ -55,7 +55,7 @@ export async function finishCharge(
     const known = { authorizationCode, finishedAt, addressCheck, securityCodeCheck };
     return { ...finished, stored: { ...known, details } };
   }
-  // The caller hears "not known yet", not "failed".
+  // The caller receives "not known yet", not "failed".
   if (wasWritten === undefined) return payment;
   const current = (await world.gather(readPayments, payment)) ?? payment;
   const wasApproved = tookMoney(outcome.state) || outcome.reversedCents !== undefined;
@@ -78,8 +78,8 @@ async function reverseLater(
 }
 
 /**
- * True if a caller was told that the outcome is unknown and may ask again by the order number, because another owner
- * found out that nothing was charged. Subscriptions and pages learn of their payments in other ways.
+ * True if a caller got "outcome unknown" and may ask again by the order number, because another owner found out that
+ * nothing was charged. Subscriptions and pages learn of their payments in other ways.
  */
 export function isAwaited(payment: Payment, { period }: InvoiceDetails): boolean {
   const isLate = payment.epoch > 1 && tookNothing(payment);
@@ -126,7 +126,7 @@ async function finishOf(
 const days: Readonly<Record<string, number>> = { discover: 10, diners: 10 };
 const usualDays = 7;
 
-export function authorizationEnds({ brand }: Pick<Payment, 'brand'>, from: Date): Date {
+function authorizationEnds({ brand }: Pick<Payment, 'brand'>, from: Date): Date {
   const ms = (days[brand ?? ''] ?? usualDays) * dayMs;
   return new Date(from.getTime() + ms);
 }

@@ -13,7 +13,7 @@ import { type NewToken, unknownBank } from './tokens/token.ts';
 export type HeldCard = {
   /** The account, as payments remember it. */
   readonly account: string;
-  /** What its gateway calls the card. */
+  /** The gateway's token for the card. */
   readonly name: Secret;
   readonly brand: CardBrand;
   readonly last4: string;
@@ -47,17 +47,17 @@ export async function heldTokenOf(
   };
 }
 
-/** By what it is known again: a gateway may rename its card, and our own token stays. */
+/** The identity of a held card: a gateway may rename its card, and our own token stays. */
 export function identityOfHeld(token: string): Secret {
   return new Secret(token);
 }
 
-/** Of such a card there is no number that could be sent instead. */
+/** A card in the gateway's vault has no number here that could be sent instead. */
 export function isHeld(source: Order['source']): boolean {
   return source.method === 'card' && source.isHeld === true;
 }
 
-/** Nobody but its gateway can charge it, now or later: elsewhere the payer has to tell the number again. */
+/** Only its gateway can charge it, now or later: elsewhere the payer has to enter the number again. */
 export async function refusalOfHeld(
   world: World,
   { business, source }: Order,

@@ -57,7 +57,7 @@ function mix(half: number, key: number): number {
   return (x ^ (x >>> 16)) & halfMask;
 }
 
-// Round keys never change, so those of a business are derived once.
+// Round keys never change, so each business's keys are derived once.
 const known = new WeakMap<Keys, Map<bigint, Uint32Array>>();
 
 function roundKeysOf(keys: Keys, businessId: bigint): Uint32Array {

@@ -20,23 +20,23 @@ export type InvoiceDetails = Billed & {
   readonly invoiceExternalId?: string;
   readonly statementDescriptor?: string;
   readonly account?: BankAccountFacts & {
-    /** Corrections from a bank; those for an account with a token are in the token. */
+    /** Corrections from a bank, for an account without a token; a token has its own. */
     readonly corrected?: Pick<BankAccountFacts, 'routingNumber' | 'kind'> & {
       readonly last4: string;
     };
   };
-  /** Whether a bank payment settles on the day of its file. */
+  /** True if a bank payment settles on the day of its file. */
   readonly sameDay?: true;
-  /** Whether a card may pay a part. */
+  /** True if a card may pay a part. */
   readonly allowPartial?: true;
   /** For an invoice that existed before its payment. */
   readonly bill?: Bill;
-  /** By which authentication its issuer is liable, and the wallet that gave its card. */
+  /** The authentication that makes its issuer liable, and the wallet that gave its card. */
   readonly authentication?: Omit<Authentication3ds, 'cryptogram' | 'serverTransactionId'>;
   readonly wallet?: { readonly kind: WalletKind; readonly eci?: string };
   /** The text that the payer agreed to for a debit. */
   readonly agreement?: Agreement;
-  /** The dunning attempt, while a charge of ours holds the invoice; none while somebody pays by a link. */
+  /** The dunning attempt, while a charge of ours holds the invoice; none while a payer pays by a link. */
   readonly period?: PeriodName & { readonly attempt?: number };
 };
 
@@ -52,7 +52,7 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     billTo: { firstName, lastName, address1, address2, city, stateCode, postalCode, countryCode },
     email: contact.email,
     phone: contact.phone,
-    // Decided with the payment: whoever gets its receipt gets those of its refunds.
+    // Decided with the payment: its refunds send receipts the same way.
     emailReceipt: order.emailReceipt && hasService(order.business, 'receipts'),
     smsReceipt: order.smsReceipt && !missingService(order.business, ['receipts', 'messaging']),
     ...(description && { description }),
@@ -80,7 +80,7 @@ export function billedOf({ bill, billTo, email, phone }: InvoiceDetails): Billed
   return bill?.to ?? { billTo, email, phone };
 }
 
-/** Never a part where a page would have to show the rest: an invoice is paid whole. */
+/** Never a part if a page would have to show the rest: an invoice is paid whole. */
 export function mayBePartial({ business, invoice }: Pick<Order, 'business' | 'invoice'>): boolean {
   return business.terms.partialApprovals && !invoice;
 }

@@ -4,7 +4,7 @@ import { type Payment, payments, tookNothing } from './payment.ts';
 import { awaitOutcome } from './replay.ts';
 import { readPayments, releaseOrderNumber } from './store.ts';
 
-/** What a caller that never got the answer knows of its payment. */
+/** The names of a payment that a caller without an answer still has. */
 export type PaymentNames = {
   readonly orderNumber: string | undefined;
   readonly idempotencyKey: string | undefined;

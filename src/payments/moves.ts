@@ -7,9 +7,9 @@ import type { Sql } from '../runtime/sql.ts';
  */
 
 /**
- * `canceled`: certainly nothing was charged, and nobody declined it either. A bank payment is `queued` until its entry
- * is in a file, `originated` until the day it settles, `settled` while its money is held, `available` after that. A
- * card payment is `settled` when its batch is.
+ * `canceled`: certainly nothing was charged, and nothing was declined either. A bank payment is `queued` until its
+ * entry is in a file, `originated` until the day it settles, `settled` while its money is held, `available` after that.
+ * A card payment is `settled` when its batch is.
  */
 export const moves = {
   processing: ['authorized', 'captured', 'declined', 'canceled', 'unknown', 'queued'],

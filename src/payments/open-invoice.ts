@@ -48,7 +48,7 @@ export async function readInvoice(
   return invoice;
 }
 
-/** Those that exist, in no order. */
+/** Invoices that exist, in no order. */
 export async function readInvoices(
   sql: Sql,
   businessId: bigint,
@@ -108,7 +108,7 @@ export async function endOpenInvoice(
   return ended.length === 1;
 }
 
-/** Adds what a page shows to an invoice that was made with its payment. */
+/** Adds the fields of a page to an invoice that was made with its payment. */
 export async function addBill(
   tx: Sql,
   { businessId, id }: Pick<Invoice, 'businessId' | 'id'>,

@@ -15,14 +15,17 @@ import type { NewToken } from './tokens/token.ts';
 /** A payment as a caller requests it: every field checked, nothing written yet. */
 export type Order = {
   readonly business: Business;
-  /** Who asks for it, for the people of the business; undefined: the payer by a link, or a subscription. */
+  /**
+   * The user or key that requests it, for the people of the business; undefined: the payer by a link, or a
+   * subscription.
+   */
   readonly actor?: string;
   /** True to charge at the simulated bank although the business is live. */
   readonly isTest: boolean;
   /** The caller's, else a generated one. */
   readonly orderNumber: string;
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** When the request arrived. A request begins nothing if its caller was told since that it failed. */
+  /** When the request arrived. A request begins nothing if its caller got a failure for it since. */
   readonly askedAt: Date;
   readonly amountCents: bigint;
   readonly currency: Currency;
@@ -32,14 +35,14 @@ export type Order = {
   readonly authentication?: Authentication3ds | undefined;
   /** True if the answer contains a token: the charged one, else a new one. */
   readonly wantsToken: boolean;
-  /** Why the business charges a saved card without the payer, who agreed before; undefined: the payer is there. */
+  /** The reason to charge a saved card without the payer, who agreed before; undefined: the payer is there. */
   readonly agreed?: Initiation['purpose'] | undefined;
   /** For a new token: the token and its sealed number, kept if the payment succeeds. */
   readonly newToken: NewToken | undefined;
   /** The payer, if the caller names a known one. */
   readonly customerId: bigint | undefined;
   readonly contact: Contact;
-  /** Where the payer itself calls from, if it is known. */
+  /** The payer's own IP address, if it is known. */
   readonly payerIp?: string | undefined;
   readonly lines: readonly Line[];
   readonly description: string | undefined;
@@ -52,7 +55,7 @@ export type Order = {
   readonly smsReceipt: boolean;
   /** The limit on guessing the number that an order was paid with. */
   readonly guesses?: Guesses;
-  /** Who tries the card, so that card testing is noticed; absent where a saved card is charged by agreement. */
+  /** Identifies the payer for the detection of card testing; absent if a saved card is charged by agreement. */
   readonly trier?: Tester;
   /** The existing invoice that it pays; else one is made. */
   readonly invoice?: OpenInvoice;
@@ -75,10 +78,10 @@ export type PeriodName = { readonly subscriptionId: string; readonly number: num
 /** The first payment to start holds it, under its order number. */
 export type OpenInvoice = { readonly id: bigint; readonly bill: Bill };
 
-/** What the creator of an invoice wants shown; cents are text. */
+/** The bill as the creator of an invoice wants it shown; cents are text. */
 export type Bill = {
   readonly business: Readonly<Record<string, string>>;
-  /** The billed person, once somebody tried to pay: the payer may be another. */
+  /** The billed person, once a payer tried to pay: the payer may be another person. */
   readonly to?: Billed;
   /** The caller's own numbers of the payer's account. */
   readonly accountNumber?: string;

@@ -8,7 +8,7 @@ import type { Account, Transfer } from './ledger/transfer.ts';
 import type { moves } from './moves.ts';
 import type { Payment } from './payment.ts';
 
-/** What an answer means for a payment: everything that the second commit writes. */
+/** The effect of an answer on a payment: everything that the second commit writes. */
 export type Outcome = {
   readonly state: ChargeEnd;
   /** For programs; undefined on success. */
@@ -21,7 +21,7 @@ export type Outcome = {
   readonly authorizationCode: string | undefined;
   readonly networkTransactionId?: string | undefined;
   readonly checks?: CardChecks | undefined;
-  /** What was approved and is not kept. */
+  /** The approved amount that is reversed. */
   readonly reversedCents?: bigint;
   /** While it is unknown: that the processor has it. */
   readonly isThere?: boolean;
@@ -99,7 +99,7 @@ export function outcomeOf(
 /** The code of a payment that the processor took for a repetition of another one, until inquiries have confirmed it. */
 const maybeDuplicate = 'maybe_duplicate';
 
-/** Whether that was the answer to it, also before later inquiries. */
+/** True if the processor answered that the charge duplicates another, even if inquiries followed. */
 export function isTakenForDuplicate(
   { outcomeCode }: Pick<Payment, 'outcomeCode'>,
   answer?: ChargeAnswer | InquiryAnswer | CancelAnswer,
@@ -120,7 +120,7 @@ const heldMessage =
   'The payment is held for a review, and its outcome is not known yet. Do not send it again under another ' +
   'OrderNumber; the same OrderNumber tells its outcome.';
 
-/** Whether the processor holds a request for a review. */
+/** True if the processor holds the request for review. */
 export function isHeld(answer: ChargeAnswer | InquiryAnswer | CancelAnswer): boolean {
   return answer.outcome === 'unknown' && answer.isHeld === true;
 }
@@ -131,7 +131,7 @@ function approvalOf({ capture, amountCents, currency }: Payment, cents: bigint):
   return `${word} for ${formatMoney(cents, currency)} of ${amountWithCode(amountCents, currency)}.`;
 }
 
-/** A bank payment waits for its file; nobody is asked now. */
+/** A bank payment waits for its file; no processor is called now. */
 export function queuedOutcome({ amountCents }: Payment): Outcome {
   return {
     ...none,
@@ -145,7 +145,7 @@ export function queuedOutcome({ amountCents }: Payment): Outcome {
 /** The lines that have an account of their own; the rest of the amount is sales. */
 const accounts: Partial<Record<LineKind, Account>> = { tax: 'tax', tip: 'tip', fee: 'fees' };
 
-/** The transfers for money that was taken: what the processor owes, and what for. */
+/** The transfers for money that was taken: the processor's debt, and its parts. */
 export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): Transfer[] {
   const debit = `receivable:${payment.processor}` as const;
   if (payment.isTest) return [{ debit, credit: 'tests', cents: payment.capturedCents }];
@@ -154,7 +154,7 @@ export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): T
   for (const line of lines) {
     const credit = accounts[line.kind];
     const cents = BigInt(line.cents);
-    // The parts need not add up to the amount, so none may exceed what is left.
+    // The parts need not add up to the amount, so none may exceed the rest.
     const share = cents < left ? cents : left;
     if (!credit || share === 0n) continue;
     transfers.push({ debit, credit, cents: share });

@@ -26,7 +26,7 @@ export function eventOf(
   };
 }
 
-/** The payment as events tell of it. */
+/** The data of a payment in its events. */
 export function paymentData(
   { vault }: Pick<World, 'vault'>,
   payment: Payment,

@@ -17,7 +17,7 @@ export const payments = table('payments', {
   capture: bool,
   /** The requested amount. */
   amountCents: int8,
-  /** Of all its amounts. */
+  /** The currency of all its amounts. */
   currency: oneOf(currencies),
   orderNumber: text,
   /** True while no other payment may have the order number. */
@@ -41,20 +41,20 @@ export const payments = table('payments', {
   finishedAt: optional(timestamptz),
   /** True for a charge at the simulated bank by a live business: no sale. */
   isTest: bool,
-  /** What the processor approved. */
+  /** The amount that the processor approved. */
   approvedCents: int8,
   capturedCents: int8,
   refundedCents: int8,
   /** The sum of refunds that are in progress, or may have happened. */
   refundingCents: int8,
-  /** What disputes took of it and did not return. */
+  /** The amount that disputes took and did not return. */
   disputedCents: int8,
   /** A payment in no batch can be voided. */
   batchId: optional(int8),
   /** The processor's id of the charge. */
   processorId: optional(text),
   orderFreedAt: optional(timestamptz),
-  /** Who asked for it; undefined: the payer by a link, or a subscription. */
+  /** The user or key that requested it; undefined: the payer by a link, or a subscription. */
   actor: optional(text),
   /** The last month of its card: YYYY-MM. */
   expiresOn: optional(text),
@@ -102,8 +102,8 @@ export function tookNothing({ state }: Pick<Payment, 'state'>): boolean {
 }
 
 /**
- * The reference of one exchange with a processor: derived, not random, so that whoever finds the row after a crash can
- * ask about it.
+ * The reference of one exchange with a processor: derived, not random, so that any process that finds the row after a
+ * crash can inquire about it.
  */
 export function referenceOf(businessId: bigint, paymentId: bigint, n: number): string {
   const reference = `${businessId.toString(36)}-${paymentId.toString(36)}-${n}`;
@@ -111,7 +111,7 @@ export function referenceOf(businessId: bigint, paymentId: bigint, n: number): s
   return reference;
 }
 
-/** What a reference names; undefined: it is none of ours. */
+/** The parts of one of our references; undefined: the reference is not ours. */
 export function partsOfReference(
   reference: string,
 ): { readonly businessId: bigint; readonly paymentId: bigint; readonly n: number } | undefined {
@@ -119,7 +119,7 @@ export function partsOfReference(
     /^([1-9a-z][0-9a-z]*)-([1-9a-z][0-9a-z]*)-([1-9]\d{0,4})$/.exec(reference) ?? [];
   if (business === undefined || payment === undefined || reference.length > 20) return undefined;
   const parts = { businessId: fromBase36(business), paymentId: fromBase36(payment), n: Number(n) };
-  // An order number of somebody else may have this form, and numbers that no column holds.
+  // A foreign order number may have this form, and numbers that no column holds.
   const isHeld =
     parts.businessId <= mostId && parts.paymentId <= mostId && parts.n <= mostExchanges;
   return isHeld ? parts : undefined;

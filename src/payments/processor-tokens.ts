@@ -11,8 +11,8 @@ import { lockToken } from './tokens/store.ts';
 import type { Token } from './tokens/token.ts';
 
 /*
- * What gateways call a stored card, where they keep cards too. It lies in the vault beside the number, and where it is
- * missing the number is sent: forgetting it is always right, but for a card whose number the gateway alone has.
+ * Gateways' tokens for stored cards. A token lies in the vault beside the number; without it the number is sent.
+ * Deleting a token is always safe, except for a card whose number only the gateway has.
  */
 
 type Place = {
@@ -35,7 +35,7 @@ async function openHeld(
   return (await vault.openMany(db, places.map(heldRecord))).map(orMissing);
 }
 
-/** Undefined too where it cannot be told: the number is sent then. */
+/** Undefined also if the vault cannot be read: the number is sent then. */
 export async function processorTokenOf(world: World, place: Place): Promise<Secret | undefined> {
   let held: Secret | undefined;
   await withoutFail(world, place, async () => {
@@ -69,7 +69,7 @@ export function placeOf(
   return can.tokens && token !== undefined ? { businessId, token, account } : undefined;
 }
 
-/** A charge that is over fails by nothing of this. A token that is refused is refused again, and forgotten then. */
+/** A finished charge does not fail by an error here. A refused token would be refused again, so it is deleted. */
 export async function withoutFail(
   { log }: Pick<World, 'log'>,
   { businessId, account }: Omit<Place, 'token'>,
@@ -85,7 +85,7 @@ export async function withoutFail(
 type AccountPlace = Place & Pick<Account, 'currency'>;
 export type Held = AccountPlace & { readonly held: Secret };
 
-/** Where the gateways of a business may keep this card. */
+/** The gateway accounts of a business that may store this card. */
 export async function placesOf(
   sql: Sql,
   { businessId, token }: Omit<Place, 'account'>,
@@ -94,7 +94,7 @@ export async function placesOf(
   return accounts.map(({ name: account, currency }) => ({ businessId, token, account, currency }));
 }
 
-/** Where they do. */
+/** The gateway accounts that do store this card. */
 export async function processorTokensOf(
   world: World,
   card: Omit<Place, 'account'>,
@@ -110,7 +110,7 @@ export async function processorTokensOf(
 /** An account that stored no card, in whatever words, is asked again after this long: most of them store none. */
 const storesNoneForMs = hourMs;
 
-/** Has a gateway keep a card, where that takes a request of its own. */
+/** Has a gateway store a card, if that takes a request of its own. */
 export async function tokenizeAtProcessor(
   world: World,
   { currency, ...place }: AccountPlace & Pick<Token, 'fingerprint'>,
@@ -146,8 +146,8 @@ async function requestFor(
 }
 
 /**
- * Has a gateway keep the card that is behind a token now. The token of before was forgotten with the change: without a
- * clear answer, and after a crash, the number is sent.
+ * Has a gateway store the card that is behind a token now. The change deleted the former gateway token: without a clear
+ * answer, and after a crash, the number is sent.
  */
 export async function updateAtProcessor(
   world: World,

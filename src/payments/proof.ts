@@ -8,7 +8,7 @@ import { identityOfHeld } from './held-card.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import type { CardSource, Order } from './order.ts';
 
-/** What proves to the issuer that the payer is who they claim to be. */
+/** The proof for the issuer of the payer's identity. */
 export function proofOf({ authentication, source }: Pick<Order, 'authentication' | 'source'>) {
   const wallet = source.method === 'card' ? source.wallet : undefined;
   return { authentication, wallet } satisfies Partial<ChargeRequest>;
@@ -34,7 +34,7 @@ export function dropProof(order: Order): void {
   for (const secret of secretsOf(proofOf(order))) secret.forget();
 }
 
-/** What is kept of it, for disputes. */
+/** The part of the proof that is stored for disputes. */
 export function storedProof(
   order: Pick<Order, 'authentication' | 'source'>,
 ): Pick<InvoiceDetails, 'authentication' | 'wallet'> {
@@ -56,7 +56,7 @@ export function storedProof(
 type Known = Pick<CardSource, 'card' | 'wallet' | 'isHeld' | 'token'>;
 
 /**
- * By its fingerprint a card is known again: its number, or what stands for a number that is not known: the payload, or
+ * The identity of a card, for its fingerprint: its number, or a substitute if the number is unknown: the payload, or
  * our own token of a card that a gateway alone has.
  */
 export function identityOf({ card, wallet, isHeld, token }: Known): Secret {

@@ -80,8 +80,8 @@ async function write(
   if (!(await writeChange(world, tx, replacement, event))) return undefined;
   if (fields.length === 0) return {};
   await writeCardFacts(tx, after);
-  // Read under the lock: a charge may have noted one since `held` was read. That of a gateway which alone has the number
-  // goes with the number only.
+  // Under the lock: a charge may have stored a token since `held` was read. The token of a gateway that alone has the
+  // number is deleted only with the number.
   if (!isHeldCard(after)) await deleteProcessorTokens(tx, await placesOf(tx, replacement));
   const isOtherNumber = record !== undefined && fields.includes('fingerprint');
   const changed = { card: after, isOtherNumber };
@@ -141,7 +141,7 @@ function renamed(holder: string, names: Names, contact: Contact | undefined): st
   });
 }
 
-/** Otherwise the last name is what follows the last blank. */
+/** Otherwise the last name follows the last blank. */
 function partsOf(holder: string): Pick<Contact, 'firstName' | 'lastName'> {
   const at = holder.lastIndexOf(' ');
   return {
@@ -161,7 +161,7 @@ function changedFields(before: CardToken, after: CardToken): string[] {
 }
 
 /** The columns that change when a card is replaced. */
-export async function writeCardFacts(tx: Sql, card: Token & { kind: 'card' }): Promise<void> {
+async function writeCardFacts(tx: Sql, card: Token & { kind: 'card' }): Promise<void> {
   await tx.query(
     `update tokens set fingerprint = $3, brand = $4, first6 = $5, last4 = $6, expiry_month = $7,
        expiry_year = $8, holder = $9, address = $10, postal_code = $11,

@@ -92,7 +92,7 @@ async function outcomeFor(world: World, taken: TakenOver): Promise<Outcome> {
     case 'declined':
       return await foundOutcome(world, taken, found, processor.can);
     case 'not_charged':
-      // Nothing but absence says so: inquiries check this for a week.
+      // Only absence proves it: inquiries check this for a week.
       if (answer.outcome === 'not_found') await watchDecision(world.db, payment, world.now()); // committed
       if (known.isDuplicate) return outcomeOf(payment, declinedFor(reference, 'duplicate'));
       return outcomeOf(payment, { outcome: 'canceled', reference });
@@ -123,8 +123,8 @@ function evidenceOf(
 }
 
 /**
- * True if the business does not keep what was charged with a wrong code or address, and nothing says whether this was: it
- * is not booked, and a person looks into the portal of the processor.
+ * True if the business refuses charges with a wrong code or address, and the checks of this one are unknown: it is not
+ * booked, and a person looks into the portal of the processor.
  */
 async function lacksChecks(
   world: World,
@@ -180,7 +180,7 @@ async function cancelCharge(
   return checkInquiry({ reference, currency: payment.currency }, answer);
 }
 
-/** A part is expected where a partial approval was asked for. */
+/** A part is expected if a partial approval was requested. */
 function isAnotherAmount(
   { amountCents }: Payment,
   { allowPartial }: InvoiceDetails,

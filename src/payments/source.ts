@@ -22,7 +22,7 @@ export type NewMethod =
     }
   | { readonly kind: 'bank'; readonly number: AccountNumber; readonly account: BankAccountFacts };
 
-/** `card` and `expiry` are those of the device; of a sealed payload only what the wallet shows is known. */
+/** `card` and `expiry` belong to the device; a sealed payload shows only the wallet's own facts. */
 type WalletMethod = { readonly kind: 'wallet' } & (
   | {
       readonly wallet: Extract<Wallet, { readonly form: 'device_number' }>;

@@ -10,7 +10,7 @@ import { type Payment, payments as paymentTable } from './payment.ts';
 import { orderIsFree } from './store.ts';
 import { newTokens } from './tokens/store.ts';
 
-/** A payment to be inserted, with what is written beside it. */
+/** A payment to be inserted, with the rows beside it. */
 export type Start = {
   readonly order: Order;
   readonly payment: Payment;

@@ -11,8 +11,8 @@ const keys = rowSet({ businessId: int8, id: int8 });
 type Sending = { readonly processor: string; readonly at: Date; readonly leaseUntil: Date };
 
 /**
- * Recorded before it is sent elsewhere, where nothing can have happened yet: what is absent there is judged from this
- * sending on. Undefined: another owner has it.
+ * Recorded before it is sent elsewhere, when nothing can have happened yet: absence there counts from this sending on.
+ * Undefined: another owner has it.
  */
 export async function recordSending(
   sql: Sql,
@@ -40,8 +40,8 @@ const namings = rowSet({ businessId: int8, id: int8, epoch: int4, processorId: t
 const named = payments.pick('businessId', 'id');
 
 /**
- * What the processor calls charges that it has begun and that have moved no money yet: by that it is asked if its
- * answer is lost. False: another owner has the payment.
+ * Stores the processor's ids of charges that have begun and moved no money yet: they identify the charge in an inquiry
+ * if its answer is lost. False: another owner has the payment.
  */
 export async function storeProcessorIds(
   sql: Sql,
@@ -167,7 +167,7 @@ export type TakenOver = Shown & {
   readonly sentAt: Date;
   /** When its last cancel with an unknown outcome was sent. */
   readonly cancelSentAt: Date | undefined;
-  /** What the processor calls the charge, where it told before its outcome. */
+  /** The processor's id of the charge, if it was reported before the outcome. */
   readonly processorId: string | undefined;
 };
 

@@ -17,8 +17,8 @@ import { nextDay } from './backoff.ts';
 import type { Shown } from './evidence.ts';
 
 /*
- * Who must resolve a charge whose owner does not finish it. Charges that begin in one statement share a row, so that
- * finishing one writes nothing here; most are finished when the row is due.
+ * Watches: they name the charges to resolve if their owner does not finish. Charges that begin in one statement share a
+ * row, so that finishing one writes nothing here; most are finished when the row is due.
  */
 
 const watches = table('payment_watches', {
@@ -129,7 +129,7 @@ export async function stopWatching(sql: Sql, { businessId, id }: Key): Promise<v
 
 /**
  * Recorded before a cancel is sent, with a lease for the whole call: from then on the charge may be undone at any
- * moment, whatever an inquiry says. False: another owner has the payment.
+ * moment, whatever an inquiry shows. False: another owner has the payment.
  */
 export async function recordCancel(
   sql: Sql,
@@ -152,7 +152,7 @@ export async function recordCancel(
   return rows.length === 1;
 }
 
-/** What inquiries have shown so far; one that hears its answer late takes back nothing that another was shown. */
+/** Stores the results of inquiries so far; an inquiry whose answer arrives late overwrites no newer result. */
 export async function storeEvidence(
   sql: Sql,
   { businessId, id }: Key,

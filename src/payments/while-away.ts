@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { World } from '../world.ts';
 
-/** As long as one waits for a connection. */
+/** The time that a request waits for a connection. */
 const patienceMs = 10_000;
 const mostTries = 5;
 
@@ -19,8 +19,8 @@ export async function anew<T>({ now, isAway }: World, work: () => Promise<T>): P
 }
 
 /**
- * The same for work after which nothing is begun if it fails: the request is refused and may be sent again. `otherwise`
- * is what is answered where that is not certain.
+ * The same for work that begins nothing if it fails: the request is refused and may be sent again. `otherwise` is the
+ * answer if that is not certain.
  */
 export async function busyWhileAway<T>(
   world: World,

@@ -3,7 +3,7 @@ import { bytea, int8, json, jsonOf, named, text, timestamptz } from '../runtime/
 import type { Sql } from '../runtime/sql.ts';
 import { type NewRowOf, type RowOf, table } from '../runtime/table.ts';
 
-/** The audit log: who did what to which object. Each row is a link of the hash chain of its business. */
+/** The audit log: each act, its actor and its object. Each row is a link of the hash chain of its business. */
 export const acts = table('audit_trail', {
   /** 0: the platform's own chain. */
   businessId: int8,
@@ -132,7 +132,7 @@ function linksAfter(last: Head, businessId: bigint, made: readonly Act[]): Link[
 export type Opening = Omit<Act, 'act' | 'facts'> & {
   /** The purpose, in our own words. */
   readonly reason: string;
-  /** Of how many records, and what else an examiner should know. */
+  /** The number of records, and other facts for an examiner. */
   readonly facts?: Act['facts'];
 };
 

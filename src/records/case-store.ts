@@ -35,7 +35,7 @@ type Filter = {
   readonly businessId?: bigint | undefined;
   readonly kind?: CaseKind | undefined;
   readonly limit: number;
-  /** Those that are older than this one. */
+  /** Only cases that are older than this one. */
   readonly before?: CaseKey | undefined;
 };
 
@@ -115,7 +115,7 @@ export async function readConfirmed(
   return rows.map(toCase);
 }
 
-/** Of one kind, decided since that moment and carried out; the latest first. */
+/** Cases of one kind that were decided since that moment and carried out; the latest first. */
 export async function listClosed(
   sql: Sql,
   { businessId, kind, since }: Pick<OpenCase, 'businessId' | 'kind'> & { readonly since: Date },
@@ -143,7 +143,7 @@ const step = cases.pick(
 );
 const steps = step.set(3);
 
-/** Of the locked row, everything that a step may change. */
+/** Writes every column of the locked row that a step may change. */
 export async function writeCase(tx: Sql, { businessId, id, ...next }: OpenCase): Promise<void> {
   const state = next.state === 'confirmed' ? 'proposed' : next.state;
   await tx.query(
@@ -153,7 +153,7 @@ export async function writeCase(tx: Sql, { businessId, id, ...next }: OpenCase):
   );
 }
 
-/** Of the locked row, what a person must know by now. */
+/** Writes the current evidence into the locked row. */
 export async function writeEvidence(
   tx: Sql,
   { businessId, id, evidence }: Pick<OpenCase, 'businessId' | 'id' | 'evidence'>,
@@ -166,7 +166,7 @@ export async function writeEvidence(
 
 const history = acts.pick('at', 'actor', 'act', 'facts');
 
-/** What was done about a case, the oldest first, from the audit log. */
+/** The acts on a case, the oldest first, from the audit log. */
 export async function readHistory(
   sql: Sql,
   { businessId, id }: CaseKey,

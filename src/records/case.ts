@@ -11,7 +11,7 @@ import {
 import { type RowOf, table } from '../runtime/table.ts';
 import type { Evidence } from './evidence.ts';
 
-/** What only a person can decide. */
+/** The kinds of cases that only a person can decide. */
 export const caseKinds = [
   /** The charge: all inquiries were in vain. */
   'outcome_unknown',
@@ -27,11 +27,11 @@ export const caseKinds = [
   'batch_mismatch',
   /** A batch: all inquiries were in vain. */
   'batch_unknown',
-  /** The processor contradicts what two persons decided about a batch. */
+  /** The processor contradicts a decision of two persons about a batch. */
   'batch_contradicted',
-  /** For days a processor has not told what it settled, or what was disputed. */
+  /** For days a processor has reported no settlements, or no disputes. */
   'no_report',
-  /** Rows of what a processor settled, or of disputes, tell of money in terms that no rule reads. */
+  /** Rows of settlements, or of disputes, that no rule reads. */
   'odd_row',
   /** A gateway cannot read a request as we wrote it: every payment there may meet that. */
   'malformed_request',
@@ -43,7 +43,7 @@ export const caseKinds = [
   'dispute',
   /** No payment fits a dispute. */
   'dispute_unmatched',
-  /** The processor says of a dispute what cannot be after what it said before. */
+  /** The processor reports a state of a dispute that cannot follow on the former one. */
   'dispute_contradicted',
   /** One caller, pay link or network tried many cards without success, and is stopped for a time. */
   'card_testing',
@@ -72,7 +72,7 @@ export const cases = table('open_questions', {
   objectId: int8,
   /** A `proposed` case that has a `confirmedBy` is confirmed. */
   state: oneOf(['open', 'proposed', 'closed']),
-  /** What a person must know to decide; no secret. */
+  /** The facts that a person needs to decide; no secret. */
   evidence: jsonOf<Readonly<Record<string, unknown>>>(json),
   proposal: optional(text),
   proposedBy: optional(text),
@@ -83,7 +83,7 @@ export const cases = table('open_questions', {
   note: optional(text),
   confirmedBy: optional(named('closed_by', text)),
   confirmedAt: optional(named('closed_at', timestamptz)),
-  /** The result of the decision; of an open case, that of the last one. */
+  /** The result of the decision; of an open case, the result of the last one. */
   outcome: optional(text),
   createdAt: timestamptz,
 });
@@ -112,7 +112,7 @@ export function toCase({ objectKind, objectId, state, ...row }: Row): OpenCase {
   };
 }
 
-/** Who proposed or confirms, as people are told it: somebody who is signed in by the mail address. */
+/** The name of a proposer or confirmer as people see it: a signed-in user appears by the mail address. */
 export function shownName(name = ''): string {
   return name.replace(/^user:/, '');
 }

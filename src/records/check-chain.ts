@@ -1,9 +1,9 @@
 import { type Head, type LinkContent, linkHash, root } from './audit-log.ts';
 
-/** A link as it lies in the table, whatever was done to it. */
+/** A link as it lies in the table, even if it was changed there. */
 export type StoredLink = LinkContent & { readonly n: bigint; readonly hash: Buffer };
 
-/** Where a chain is not what it was when it was written. */
+/** A place where a chain differs from its written original. */
 export type Break = { readonly n: bigint; readonly upTo: bigint; readonly kind: BreakKind };
 
 export type BreakKind = 'changed' | 'missing' | 'put in' | 'wrong order' | 'without head';
@@ -22,13 +22,13 @@ type Seen = { readonly link: StoredLink; readonly place: Head };
 type Finding = { n: bigint; upTo: bigint; kind: BreakKind; seen: Seen | undefined };
 
 /**
- * Judges one chain, link by link. What does not follow on the link before it counts as changed, until a later
- * one shows that it was put in or stands in the wrong place.
+ * Verifies one chain, link by link. A link that does not follow on the one before it counts as changed, until a later
+ * one shows that it was inserted or stands in the wrong place.
  */
 export function checkChain(): Chain {
   let findings: Finding[] = [];
   let unreported = 0;
-  /** What the next link must follow, by the number that it had when it was written. */
+  /** The link that the next one must follow, by the number that it had when it was written. */
   let place: Head = root;
   /** The number that the next link must have now. */
   let next = 1n;
@@ -39,7 +39,7 @@ export function checkChain(): Chain {
       const seen = { link, place };
       if (link.n > next) {
         find('missing', next, link.n - 1n);
-        // What it followed is gone, so there is nothing to judge it by.
+        // Its predecessor is gone, so nothing can verify this link.
         place = { n: place.n + link.n - next + 1n, hash: link.hash };
       } else place = follows(link, place) ? after(seen) : explain(seen);
       last = seen;
@@ -65,7 +65,10 @@ export function checkChain(): Chain {
     else unreported += 1;
   }
 
-  /** Reports why a link does not follow the one before, as far as is known so far; returns what the next must follow. */
+  /**
+   * Reports why a link does not follow the one before, as far as is known so far; returns the link that the next must
+   * follow.
+   */
   function explain(seen: Seen): Head {
     const { link } = seen;
     if (last && follows(link, last.place)) return afterStranger(seen, last);
@@ -120,7 +123,7 @@ function rightHash({ link, place }: Seen): Buffer {
   return linkHash(place.hash, place.n + 1n, link);
 }
 
-/** By how much the numbers were moved, when others were put in or taken out with the rest moved along. */
+/** The distance by which the numbers moved, if links were inserted or removed with the rest renumbered. */
 function shiftOf(link: StoredLink, { n, hash }: Head): bigint | undefined {
   const shifts = Array.from({ length: 10 }, (_, i) => BigInt(i + 1)).flatMap((by) => [-by, by]);
   return shifts.find((by) => n + by >= 0n && follows(link, { n: n + by, hash }));

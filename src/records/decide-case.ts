@@ -17,9 +17,9 @@ import type { Evidence } from './evidence.ts';
 import { declared, type Person, whyNotSecond } from './person.ts';
 
 /*
- * Who may decide a case: two persons, one after the other. Anybody may propose a decision, or reject a proposal. Only
- * another person may confirm it (`whyNotSecond`), and names what it confirms: another proposal may have come meanwhile.
- * Which decisions there are depends on the case (`decisions.ts`).
+ * Two persons decide a case, one after the other. Anybody may propose a decision, or reject a proposal. Only another
+ * person may confirm it (`whyNotSecond`), and the confirmation names the proposal: another one may have come meanwhile.
+ * The possible decisions depend on the case (`decisions.ts`).
  */
 
 type Office = Pick<World, 'db' | 'now'>;
@@ -116,7 +116,7 @@ export async function reject(
   });
 }
 
-/** The decision was carried out. When another process closed the case first, that stands. */
+/** The decision was carried out. If another process closed the case first, its result stands. */
 export async function close(office: Office, decided: OpenCase, outcome: string): Promise<OpenCase> {
   return await end(office, decided, 'question.closed', outcome, (openCase) => ({
     ...openCase,
@@ -130,8 +130,8 @@ export async function reopen(office: Office, decided: OpenCase, why: string): Pr
 }
 
 /**
- * A case about all of this. One that is open is told of it as `more`, and what was proposed without knowing it is not
- * proposed any more. Of one that is confirmed already nothing changes: the caller comes again.
+ * Opens a case with all of this evidence. A case that is open already gets it as `more` and loses a proposal that was
+ * made without it. A confirmed case does not change: the caller comes again.
  */
 export async function openOrExtend(
   office: Opener,

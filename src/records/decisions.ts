@@ -6,7 +6,7 @@ import type { CaseKind, OpenCase } from './case.ts';
 type Sums = { readonly asked: string; readonly taken: string; readonly difference: string };
 type Effect = string | ((sums: Sums) => string);
 
-/** The decisions that each kind of case offers, and what each does. */
+/** The decisions that each kind of case offers, and their effects. */
 export const decisions = {
   outcome_unknown: {
     charged: 'The payment was charged: it is booked with the amount that was asked for.',
@@ -92,7 +92,7 @@ export type DecisionOf<K extends CaseKind> = keyof (typeof decisions)[K] & strin
 
 type Evidence = Pick<OpenCase, 'kind' | 'evidence'>;
 
-/** The decisions that this case offers, and what each does. */
+/** The decisions that this case offers, and their effects. */
 export function offered(openCase: Evidence): Readonly<Record<string, string>> {
   const all = Object.entries<Effect>(decisions[openCase.kind]);
   const there = all.filter(([decision]) => only[decision]?.(openCase) ?? true);

@@ -1,9 +1,10 @@
 /*
- * What a case shows a person who decides it. The portal has a word for each name, and the compiler asks for it.
+ * The names of a case's evidence for the person who decides it. The portal has a word for each name; the compiler
+ * enforces it.
  */
 
 export type EvidenceName =
-  // What was asked, of whom, and what it answered.
+  // The request, the processor that received it, and its answer.
   | 'processor'
   | 'reference'
   | 'kind'
@@ -17,7 +18,7 @@ export type EvidenceName =
   | 'foundCents'
   | 'currency'
   | 'isBooked'
-  // A payment, as it stands.
+  // A payment, in its present state.
   | 'paymentId'
   | 'orderNumber'
   | 'paymentState'

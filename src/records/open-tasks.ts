@@ -4,7 +4,7 @@ import { date, int4, int8, oneOf, optional, text, timestamptz } from '../runtime
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
 
-/** More are not counted: what is known then is that there are at least so many. */
+/** No more are counted: the true number may then be higher. */
 export const mostCounted = 100;
 export const returnDays = 7;
 
@@ -17,7 +17,7 @@ const task = shape({
   cents: optional(int8),
   currency: optional(oneOf(currencies)),
 });
-/** How many objects wait, and the first of them: its moment, its kind, whom and what amount it concerns. */
+/** The number of waiting objects, and the first of them: its moment, kind, person and amount. */
 export type Task = RowOf<typeof task>;
 
 const payer = `coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email, '') as payer`;
@@ -65,7 +65,7 @@ const payout = shape({
   effectiveOn: optional(date),
 });
 
-/** What waits for somebody in a business, and what is on its way to its bank. */
+/** Tasks that wait for somebody in a business, and money on its way to its bank. */
 export async function readOpenTasks(sql: Sql, businessId: bigint, now: Date) {
   const since = new Date(now.getTime() - returnDays * dayMs);
   const of = [businessId];

@@ -1,6 +1,6 @@
 import { type OpenCase, shownName } from './case.ts';
 
-/** What a name is worth that somebody gave at the command line. */
+/** The trust in a name that was given at the command line. */
 export const declared = 'declared, not verified';
 
 /** A person, and the account of the machine it used: in containers everybody is root. */
@@ -14,9 +14,9 @@ export type Person = {
 };
 
 /**
- * Why this is not a second person: it is the first one, or may be since nobody knows who that was, or both come from one
- * key or person. A user who joined or was changed after the proposal may be the first one under another name, unless the
- * first one is nobody: then whoever looks at the demo may be the second.
+ * The reason why this is not a second person: it is the first one, or may be since the first is unknown, or both come
+ * from one key or person. A user who joined or was changed after the proposal may be the first one under another name,
+ * unless the first one is invented by the demo: then any visitor of the demo may be the second.
  */
 export function whyNotSecond(
   { name, origins, since }: Person,
@@ -24,7 +24,7 @@ export function whyNotSecond(
 ): string | undefined {
   const another = 'somebody else must confirm it.';
   if (sameName(name, proposedBy)) return `${shownName(proposedBy)} proposed this: ${another}`;
-  // The name may be anybody's, also that of the person who confirms.
+  // Anybody may use the name, also the person who confirms.
   if (origins && proposedOrigins === undefined) {
     return `The name ${shownName(proposedBy)} is ${declared}: reject this proposal, and propose it anew.`;
   }
@@ -48,11 +48,11 @@ function sameName(one: string, other: string): boolean {
 
 const madeUp = 'demo:';
 
-/** The origin of somebody whom the demo made up: nobody signs in as that person or holds a key of it. */
+/** The origin of a person invented by the demo: nobody signs in as that person or holds a key of it. */
 export function madeUpOrigin(name: string): string {
   return madeUp + name.replaceAll(' ', '_');
 }
 
-export function isMadeUp(origin: string): boolean {
+function isMadeUp(origin: string): boolean {
   return origin.startsWith(madeUp);
 }

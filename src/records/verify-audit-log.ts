@@ -73,7 +73,7 @@ export async function verifyAuditLog(
 
 const counted = shape({ links: int8 });
 
-/** As the heads say it, which is cheap: for a person who waits, and for nothing else. */
+/** Counts links by the heads, which is cheap: only for the progress shown to a person who waits. */
 async function countLinks(sql: Sql, only: bigint | undefined): Promise<number> {
   const { links } = await counted.readRow(
     sql,

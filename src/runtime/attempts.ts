@@ -4,12 +4,12 @@ import type { Limiter } from './rate-limiter.ts';
 /** Refuses an attempt because too many were wrong before. */
 export const noRoom = Symbol('no room');
 
-/** Limits how often somebody may be wrong, however many attempts run at once. */
+/** Limits wrong attempts, however many run at once. */
 export type Attempts = {
   /**
-   * Runs a lookup that returns undefined for a wrong attempt. A token is taken from the rate limiter before it runs and
-   * put back if it was right. If none is left while other attempts under the same name are in progress, it waits:
-   * those may be right and give theirs back, so that many concurrent valid callers are not refused.
+   * Runs a lookup that returns undefined for a wrong attempt. Takes a token from the rate limiter before it runs, and
+   * puts it back if the attempt was right. If none is left while other attempts under the same name are in progress, it
+   * waits: those may be right and return theirs, so that many concurrent valid callers are not refused.
    */
   judge<T>(name: string, run: () => Promise<T | undefined>): Promise<T | typeof noRoom | undefined>;
 };

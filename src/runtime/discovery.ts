@@ -16,8 +16,8 @@ export const rowsOfPage = 1000;
 const most = 1000;
 
 /**
- * Reads pages of at most `rowsOfPage` rows; each row of `Found` tells how many were read for its business. After a full
- * page, the next one begins after the last business found, which `read` gets.
+ * Reads pages of at most `rowsOfPage` rows; each row of `Found` has the number of rows that were read for its business.
+ * After a full page, the next one begins after the last business found, which `read` gets.
  */
 export async function findInPages<Found extends { readonly rows: number }>(
   read: (last: Found | undefined) => Promise<readonly Found[]>,
@@ -33,7 +33,7 @@ export async function findInPages<Found extends { readonly rows: number }>(
 
 const beyondAll = 2n ** 63n - 1n;
 
-/** The businesses of a page: those above the first number, up to the second. */
+/** The businesses of a page: above the first number, up to the second. */
 export function rangeOf(only: bigint | undefined, last: bigint | undefined): [bigint, bigint] {
   return [last ?? (only === undefined ? -1n : only - 1n), only ?? beyondAll];
 }

@@ -5,7 +5,7 @@ export function currencyIn({ currency }: { readonly currency?: string | undefine
   return currencies.find((one) => one === currency) ?? usualCurrency;
 }
 
-/** As an event names it. */
+/** The currency as events name it. */
 export function namedCurrency(currency: Currency): Currency | undefined {
   return currency === usualCurrency ? undefined : currency;
 }

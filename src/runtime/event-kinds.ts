@@ -139,7 +139,7 @@ export type PaymentData = {
   readonly invoiceNumber: string;
   readonly orderNumber: string;
   readonly amountCents: string;
-  /** Of all its amounts; undefined: USD. */
+  /** The currency of all its amounts; undefined: USD. */
   readonly currency?: string | undefined;
   /** Only if a part was approved, or more than the requested amount. */
   readonly approvedCents?: string | undefined;
@@ -167,7 +167,7 @@ export type PaymentData = {
   readonly refundedCents?: string;
   /** True if no caller requested it, so the payer still owes the amount. */
   readonly isByUs?: true | undefined;
-  /** What the payer is asked to do instead of the payment. */
+  /** The request to the payer instead of the payment. */
   readonly payerIsAsked?: 'to_pay_otherwise' | 'for_new_details' | undefined;
   readonly entryId?: string;
   readonly entryCents?: string;
@@ -176,12 +176,12 @@ export type PaymentData = {
   readonly isUnauthorized?: true | undefined;
   readonly isGivenUp?: true | undefined;
   readonly representedAt?: string | undefined;
-  /** Of the validation of its bank account. */
+  /** The validation of its bank account. */
   readonly validationId?: string;
   readonly validationMethod?: 'prenote' | 'micro_deposits' | 'hook' | 'used_before';
 };
 
-/** The payment at that moment, with where its receipt goes once more. Nobody but its payer is told. */
+/** The payment at that moment, and the new recipients of its receipt. Only its payer is notified. */
 export type ReceiptData = PaymentData & {
   /** When it was charged, or its authorization captured. */
   readonly paidAt: string;
@@ -192,7 +192,7 @@ export type DisputeData = PaymentData & {
   readonly disputeId: string;
   readonly disputeState: 'inquiry' | 'open' | 'won' | 'lost';
   readonly disputedCents: string;
-  /** What the bank has of it. */
+  /** The amount that the bank holds. */
   readonly takenCents: string;
   readonly reasonCode: string;
   readonly reason: string;
@@ -242,7 +242,7 @@ export type ChangeData = {
   readonly customerId: string;
   readonly token?: string;
   readonly fields?: readonly string[];
-  /** Of the request, if it had an idempotency key. */
+  /** The fingerprint of the request, if it had an idempotency key. */
   readonly requestFingerprint?: string | undefined;
 };
 

@@ -31,7 +31,7 @@ import { type Fields, type RowOf, rowSet, type Shape, table } from './table.ts';
 const channels = ['webhook', 'email', 'sms', 'subscription'] as const;
 export type Channel = (typeof channels)[number];
 
-/** An event; `kind` tells the type of `data`. */
+/** An event; `kind` determines the type of `data`. */
 export type AnyEvent = {
   [kind in EventKind]: Omit<EventRow, 'kind' | 'data' | 'pending'> & {
     readonly kind: kind;
@@ -121,7 +121,7 @@ export async function readEvent(
   return found;
 }
 
-/** For a statement that joins more to events `e`: `columns` lists those of the event. */
+/** For a statement that joins more columns to events `e`: `columns` lists only the event's. */
 export function eventsWith<More extends Fields>(more: More) {
   const joined = storedEvents.with(more);
   return {
@@ -134,7 +134,7 @@ export function eventsWith<More extends Fields>(more: More) {
 
 type DataField = { [kind in EventKind]: keyof EventPayloads[kind] & string }[EventKind];
 
-/** In SQL: a field of the data, as text; null where events of that kind have none. */
+/** In SQL: a field of the data, as text; null if events of that kind have none. */
 export function dataField(field: DataField, alias = ''): string {
   return `${alias}data ->> '${field}'`;
 }

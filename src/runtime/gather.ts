@@ -4,7 +4,7 @@ import type { Origin } from './tracing.ts';
 
 /**
  * Concurrent callers share one statement and one commit. There is no timer: a batch is everything that arrived while
- * the previous one was committed. A single caller waits for nobody; under load, batches grow by themselves.
+ * the previous one was committed. A single caller does not wait; under load, batches grow by themselves.
  */
 export type Gather = <Row, Result>(flush: Flush<Row, Result>, row: Row) => Promise<Result>;
 
@@ -67,7 +67,7 @@ export function createGather(db: Database, options: GatherOptions): Gather {
     });
   }
 
-  /** Sends batch after batch until nobody waits. */
+  /** Sends batch after batch until no caller waits. */
   async function run(queue: Queue, flush: Flush<unknown, unknown>): Promise<void> {
     queue.underWay += 1;
     let next: Promise<Tell> | undefined = sendNext(queue, flush);

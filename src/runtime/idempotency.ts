@@ -8,8 +8,8 @@ import type { Sql } from './sql.ts';
 import { type NewRowOf, type RowOf, table } from './table.ts';
 
 /*
- * Repeated requests: the first one creates something and stores its key. A repetition with the same content is answered
- * with what was created, one with other content is refused, and one that arrives while the first is in progress waits
+ * Repeated requests: the first one creates an object and stores its key. A repetition with the same content replays the
+ * reply with that object, one with other content is refused, and one that arrives while the first is in progress waits
  * for it. A key is stored on the row that it created (docs/decisions/0007-idempotency-keys.md); this file defines its
  * lifetime and its meaning.
  */
@@ -37,14 +37,14 @@ type World = {
   };
 };
 
-/** What was created under a key. */
+/** The object created under an idempotency key. */
 export type Remembered<Made> = {
   readonly made: Made;
   readonly keptAt: Date;
   readonly requestFingerprint: Buffer | undefined;
 };
 
-/** What to replay, if the key was used for the same request. An expired key is forgotten. */
+/** The object to replay, if the key was used for the same request. An expired key is deleted. */
 export async function replayOf<Made>(
   world: {
     readonly now: () => Date;
@@ -64,10 +64,10 @@ export async function replayOf<Made>(
   return remembered.made;
 }
 
-/** Contents of requests that were answered with what was there already. */
+/** Contents of requests that were answered with an existing object. */
 const replays = new WeakSet<Secret>();
 
-/** True if the request was answered with what an earlier one with its key created. */
+/** True if the reply is an object that an earlier request with its key created. */
 export function isReplayed({ content }: Pick<IdempotencyKey, 'content'>): boolean {
   return replays.has(content);
 }
@@ -84,9 +84,9 @@ export function refuseOther(
 }
 
 type Steps<Made> = {
-  /** What an earlier request created, under the key of this one or in its place. */
+  /** Finds the object that an earlier request created, under the key of this one or in its place. */
   readonly find: () => Promise<Made | undefined>;
-  /** Undefined if a unique index shows that another request was faster: the next `find` returns what it created. */
+  /** Undefined if a unique index shows that another request was faster: the next `find` returns its object. */
   readonly make: () => Promise<Made | undefined>;
 };
 
@@ -101,7 +101,7 @@ export async function once<Made>({ find, make }: Steps<Made>): Promise<Made> {
   throw new Refusal('busy');
 }
 
-/** The same where an earlier request is rare: tries to create first, and the unique indexes reveal an earlier one. */
+/** The same if an earlier request is rare: tries to create first, and the unique indexes reveal an earlier one. */
 export async function onceUnseen<Made>({ find, make }: Steps<Made>): Promise<Made> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const made = (await make()) ?? (await find());
@@ -177,7 +177,7 @@ function rowOf(
   return { businessId, kind, key, madeId, requestFingerprint, keptAt: now() };
 }
 
-/** What was created under a key that was freed after the request arrived; its caller was told of it. */
+/** The object created under a key that was freed after the request arrived; its caller was told of it. */
 export async function readFreedKey(
   sql: Sql,
   { businessId, kind }: Scope,
@@ -206,7 +206,7 @@ export async function readIdempotencyKey(
   );
 }
 
-/** With an id: only if the key belongs to that. */
+/** With an id: only if the key belongs to that object. */
 export async function deleteIdempotencyKey(
   sql: Sql,
   { businessId, kind, id }: Scope & { readonly id?: bigint },

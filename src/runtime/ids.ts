@@ -4,10 +4,10 @@ import type { Database, Sql } from './sql.ts';
 import { shape, table } from './table.ts';
 
 /**
- * Everything inside a business is numbered by one counter of that business. A process takes numbers in blocks, so that
- * an id costs no round trip, grows with time and is unique. Blocks start small and grow fourfold, so that a business
- * that is seldom used does not waste numbers at every start. An unfinished block is dropped after some hours, so that a
- * reader may rely on higher ids for what is new since yesterday.
+ * One counter of a business numbers everything inside it. A process takes numbers in blocks, so that an id costs no
+ * round trip, grows with time and is unique. Blocks start small and grow fourfold, so that a business that is seldom
+ * used does not waste numbers at every start. An unfinished block is dropped after some hours, so that a reader may
+ * rely on higher ids for objects made since yesterday.
  */
 export type Ids = { next(businessId: bigint): Promise<bigint> | bigint };
 

@@ -9,7 +9,7 @@ import { rowSet, table } from './table.ts';
  * payload does not compile on either side.
  */
 export type JobPayloads = {
-  /** A digest whose id is the key: whose mail it is, and the news that it lists, each by its business and id. */
+  /** A digest whose id is the key: its owner, and the news that it lists, each by its business and id. */
   'account_team.mail': {
     readonly owner: string;
     readonly news: readonly (readonly [string, string])[];
@@ -17,7 +17,7 @@ export type JobPayloads = {
   'account_team.tell': null;
   'ach.read_inbox': null;
   'authorization.expire': { readonly paymentId: string };
-  /** The key says whether all of a day is closed, or what waits at one processor. */
+  /** The key tells if a whole day is closed, or the batches that wait at one processor. */
   'batch.close': null;
   'batch.watch': {
     readonly batchId: string;
@@ -37,12 +37,12 @@ export type JobPayloads = {
   'followup.watch': { readonly until: string };
   'gateway_conversations.forget': null;
   'kept_keys.forget': null;
-  /** What was decided about API keys of the business; each moment is of those with these ids. */
+  /** A decision about API keys of the business; each moment applies to the keys with these ids. */
   'keys.change': {
     readonly ids: readonly string[];
     readonly endsAt?: string;
     readonly revokedAt?: string;
-    /** What its owner calls it from now on. */
+    /** The key's new name. */
     readonly name?: string;
     /** A new key, by its hash in hexadecimal digits. */
     readonly made?: {
@@ -51,7 +51,7 @@ export type JobPayloads = {
       readonly hint: string;
       readonly createdAt: string;
       readonly name?: string | undefined;
-      /** As in the column; everything where it is missing. */
+      /** As in the column; undefined: all. */
       readonly rights?: string | undefined;
       readonly madeBy?: string | undefined;
       /** As in the column. */
@@ -60,7 +60,7 @@ export type JobPayloads = {
   };
   'number.assign': { readonly areaCode: string; readonly reference: string };
   'numbers.route_calls': null;
-  /** With what is known of the approval; earlier versions knew nothing. */
+  /** Contains the facts of the approval; earlier versions stored none. */
   'payment.give_back': {
     readonly paymentId: string;
     readonly processorId?: string | undefined;
@@ -169,7 +169,7 @@ export async function leaseJobs(
      returning ${leased.of('j')}`,
     [lease.businessId, lease.worker, lease.now, lease.until, lease.limit],
   );
-  // Only `enqueue` and `insertJobs` write payloads, so a payload is that of its kind.
+  // Only `enqueue` and `insertJobs` write payloads, so each payload has the type of its kind.
   return rows as Job[];
 }
 

@@ -8,12 +8,12 @@ import type { Database, Sql } from './sql.ts';
 import { table } from './table.ts';
 
 /*
- * Answers of writes under an Idempotency-Key, for those flows that do not keep the key with what they create. The row is
- * written before the work begins, under a lease that is extended while the work runs, for ten minutes at most. Who comes
- * with the same key meanwhile is told to come again; if the process dies or the work hangs, the lease ends and the same
- * request may begin anew. Whoever begins writes a fencing token of its own: a former holder that comes back late neither
- * keeps nor forgets what is another's. Keys and leases live by the clock of the service, which the time machine does not
- * move.
+ * Answers of writes under an Idempotency-Key, for flows that do not store the key with the object they create. The row
+ * is written before the work begins, under a lease that is extended while the work runs, for ten minutes at most.
+ * Another request with the same key is meanwhile told to come again. If the process dies or the work hangs, the lease
+ * ends and the same request may begin anew. Each request that begins writes a fencing token of its own: a former holder
+ * that comes back late neither stores nor deletes the answer of another. Keys and leases live by the clock of the
+ * service, which the time machine does not move.
  */
 const keptAnswers = table('kept_answers', {
   businessId: int8,
@@ -60,7 +60,7 @@ const byTimer: Repeat = (ms, work) => {
 
 const found = keptAnswers.omit('businessId', 'key');
 
-/** Runs `work` unless the same request was answered: then its answer is replayed. Refusals are kept by nobody. */
+/** Runs `work` unless the same request was answered: then its answer is replayed. Refusals are not stored. */
 export async function answerOnce(
   world: Keeper,
   asked: Asked,
@@ -90,7 +90,7 @@ export async function answerOnce(
   }
 }
 
-/** What only the holder of the lease may write. */
+/** Only the holder of the lease may write. */
 type Held = Pick<Asked, 'businessId' | 'key'> & { readonly token: string };
 
 async function begin(
@@ -158,7 +158,7 @@ async function forget(sql: Sql, { businessId, key, token }: Held): Promise<void>
   ]);
 }
 
-/** Deletes those whose time is over, until no business has any. Scope: all, each by a statement of its own. */
+/** Deletes expired answers, until no business has any. Scope: all, each by a statement of its own. */
 export async function deleteExpiredAnswers(sql: Sql, now: Date): Promise<void> {
   const last = new Date(oldestKey(now).getTime() - 1);
   const kept = { table: 'kept_answers', dueAt: 'kept_at' };

@@ -11,10 +11,10 @@ import { type Database, forTenants, type Sql } from './sql.ts';
 import { rowSet, shape } from './table.ts';
 
 /*
- * Events of businesses as they happen, for pages that show them. One statement a second reads for all listeners of
- * this process. An event may be committed after others with greater ids, so a window before the newest one is read
- * again each time, and what was told is remembered: an event that is committed longer after its id was made is not
- * told.
+ * Events of businesses as they happen, for pages that show them. One statement a second reads for all listeners of this
+ * process. An event may be committed after others with greater ids, so a window before the newest one is read again
+ * each time, and reported events are remembered. An event that is committed later than this window after its id was
+ * made is not reported.
  */
 
 type Options = {
@@ -29,7 +29,7 @@ export type LiveLimits = {
   readonly windowMs: number;
   /** The most events of a business that are read at once. */
   readonly mostRead: number;
-  /** The most messages that wait for a listener, and the most that are told to one that comes back. */
+  /** The most messages that wait for a listener, and the most that a returning one gets. */
   readonly mostWaiting: number;
   readonly perBusiness: number;
   readonly inAll: number;
@@ -44,19 +44,19 @@ const usualLimits: LiveLimits = {
 };
 const beatEveryMs = 15_000;
 const checkEveryMs = 60_000;
-/** The same after something was told: for as long what a key may do is remembered anyway. */
+/** The same after a message was sent: the rights of a key are remembered for as long anyway. */
 const checkTellingMs = 5000;
 
 export type LiveEvents = {
   listen(listening: Listening): Promise<LiveStream>;
-  /** Ends every stream, and those that begin later at once. */
+  /** Ends every stream, and later ones as soon as they begin. */
   close(): void;
 };
 type Listening = {
   readonly businessId: bigint;
   /** The last event that the listener knows. */
   readonly after: string | undefined;
-  /** Asked each minute, and sooner of who was told something. */
+  /** Asked each minute, and sooner for a listener that received a message. */
   readonly isAllowed: () => Promise<boolean>;
 };
 
@@ -157,7 +157,7 @@ export function createLiveEvents({ db, now, log, limits: given = {} }: Options):
     clock = undefined;
   }
 
-  /** What happened before is not told. */
+  /** Events that happened before are not reported. */
   async function open(channel: Channel): Promise<void> {
     const own = forTenants(db, [channel.businessId]);
     channel.newest = await newestOf(own, channel.businessId);
@@ -195,7 +195,7 @@ export function createLiveEvents({ db, now, log, limits: given = {} }: Options):
       await readAll();
       isFailing = false;
     } catch (error) {
-      // Each second again: one line says so.
+      // A failure repeats each second: one line is enough.
       if (!isFailing) log.warn('live_events.not_read', { error });
       isFailing = true;
     }
@@ -251,7 +251,7 @@ export function createLiveEvents({ db, now, log, limits: given = {} }: Options):
     return next > floor ? next : floor;
   }
 
-  /** The least id of a moment so long before that of an id: ids begin with their milliseconds. */
+  /** The least id of a moment before that of an id, by the length of the window: ids begin with their milliseconds. */
   function before(id: string): string {
     const ms = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
     // A clock that was ahead for a while made ids that are.
@@ -260,7 +260,9 @@ export function createLiveEvents({ db, now, log, limits: given = {} }: Options):
     return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
   }
 
-  /** What happened since an event, with the window before it: what was committed after it may have a lesser id. */
+  /**
+   * Events since an event, and those in the window before it: an event that was committed later may have a smaller id.
+   */
   async function missed({ businessId, newest }: Channel, after: string): Promise<LiveMessage[]> {
     const found = await events.read(
       forTenants(db, [businessId]),

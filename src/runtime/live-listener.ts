@@ -1,23 +1,23 @@
-/** Something to tell a listener: a message of server-sent events, with the id of its event. */
+/** A message of server-sent events for a listener, with the id of its event. */
 export type LiveMessage = { readonly id?: string; readonly text: string };
 
-/** What one listener gets, as it comes. */
+/** The messages to one listener, as they come. */
 export type LiveStream = AsyncIterableIterator<string>;
 
 export type Listener = {
   readonly stream: LiveStream;
   tell(message: LiveMessage): void;
-  /** Puts messages before those that wait already. */
+  /** Puts messages before the waiting ones. */
   tellFirst(messages: readonly LiveMessage[]): void;
   /** True if a message waits: the listener is slow, or gone without a word. */
   isBehind(): boolean;
   end(): void;
-  /** When it was last asked whether the listener may still listen. */
+  /** When the permission of the listener was last checked. */
   checkedAt: number;
 };
 
 type Options = {
-  /** The most messages that wait for a slow listener: beyond them it is told to read everything anew. */
+  /** The most messages that wait for a slow listener: beyond them it is asked to read everything anew. */
   readonly most: number;
   readonly reset: () => LiveMessage;
   readonly ended: (listener: Listener) => void;

@@ -1,6 +1,6 @@
 /**
- * What a process counts about itself, in the text format of Prometheus (version 0.0.4). Counting is an addition in
- * memory. Labels have few values, known in advance: never a business, a payment or a path as it was sent.
+ * The metrics of a process, in the text format of Prometheus (version 0.0.4). Counting is an addition in memory. Labels
+ * have few values, known in advance: never a business, a payment or a path as it was sent.
  */
 export type Metrics = {
   counter(name: string, help: string, labels?: readonly string[]): Counter;

@@ -51,7 +51,7 @@ export function createLimiter({ burst, perSecond, now }: Options): Limiter {
     return bucket;
   }
 
-  /** The fullest buckets go first, so that nobody can get an empty one dropped by filling the table with others. */
+  /** The fullest buckets go first, so that filling the table with others cannot drop an empty one. */
   function dropFullest(at: number): void {
     const leftOf = ({ left, at: then }: Bucket) =>
       left + (Math.max(0, at - then) / 1000) * perSecond;

@@ -4,11 +4,11 @@ import { writeProbe } from './write-probe.ts';
 /** The life of a process: only between its start and its end should requests be sent to it. */
 export type Life = {
   phase: 'starting' | 'running' | 'closing';
-  /** Whether the database has all migrations that this program knows. */
+  /** True if the database has all migrations that this program knows. */
   readonly isMigrated: () => Promise<boolean>;
 };
 
-/** The words for what keeps a process from working, as /health, /readyz and /metrics have them. */
+/** The words for the obstacles of a process, as /health, /readyz and /metrics have them. */
 export const obstacles = {
   starting: 'starting',
   closing: 'closing',
@@ -18,7 +18,7 @@ export const obstacles = {
   vaultShut: 'the keys of the vault do not open',
 } as const;
 
-/** What keeps a process from working, and after how many seconds to look again; undefined: nothing. */
+/** The obstacle to the work of a process, and the seconds until the next check; undefined: none. */
 export type Obstacle = { readonly status: string; readonly retryAfterSeconds: number } | undefined;
 
 type Context = {
@@ -28,11 +28,11 @@ type Context = {
 };
 
 export type Checks = {
-  /** Of /health: the start is over, the database answers and takes writes, and the vault is open. */
+  /** For /health: the start is over, the database answers and takes writes, and the vault is open. */
   health(): Promise<Obstacle>;
-  /** Of /readyz: the same, the migrations are applied, and the process is not closing. */
+  /** For /readyz: the same, the migrations are applied, and the process is not closing. */
   ready(): Promise<Obstacle>;
-  /** True once the process was told to stop, while it still takes requests. */
+  /** True once the process got the signal to stop, while it still takes requests. */
   isClosing(): boolean;
 };
 

@@ -9,7 +9,7 @@ import type { Sql } from './sql.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a description mixes types of values; `RowOf` gives them back.
 export type Fields = Readonly<Record<string, Column<any, any>>>;
-// What is inferred comes from `isValue`, which takes no undefined.
+// The inferred type comes from `isValue`, which takes no undefined.
 type ReadOf<C> =
   C extends Column<infer Read, infer _>
     ? C extends { readonly isOptional: true }
@@ -52,7 +52,7 @@ export type Shape<F extends Fields> = {
   /** Some of its columns. */
   pick<K extends KeyOf<F>>(...keys: readonly K[]): Shape<Pick<F, K>>;
   omit<K extends KeyOf<F>>(...keys: readonly K[]): Shape<Omit<F, K>>;
-  /** These columns and more, as a join returns them. `columns` and `of` list only those that were there before. */
+  /** These columns and more, as a join returns them. `columns` and `of` list only the former ones. */
   with<More extends Fields>(more: More): Shape<F & More>;
   /** For the side of an outer join that may be missing: every column may be null. */
   outer(): Shape<OuterFields<F>>;

@@ -8,13 +8,13 @@ import {
 } from './metrics.ts';
 import { createTracing, type Tracing } from './tracing.ts';
 
-/** What a process tells those who watch it: docs/operating/metrics.md lists every metric. */
+/** Metrics and traces of a process: docs/operating/metrics.md lists every metric. */
 export type Telemetry = {
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   /** A clock that is never set. */
   elapsedMs(): number;
-  /** Starts to measure; the result tells how many seconds have passed. */
+  /** Starts to measure; the result returns the seconds that have passed. */
   stopwatch(): () => number;
   /** Seconds until the answer, by interface, operation and class of status. */
   readonly requests: Histogram;
@@ -25,7 +25,7 @@ export type Telemetry = {
   readonly turns: Histogram;
   /** How often a gateway asked to slow down, by processor and account. */
   readonly slowdowns: Counter;
-  /** What labels name an account by: nothing, unless the operator wants labels that grow with the businesses. */
+  /** The label for an account: empty, unless the operator wants labels that grow with the businesses. */
   accountLabel(account: AccountKey): string;
   /** Tries to post a webhook, or to send a text or mail, by channel and outcome. */
   readonly sends: Counter;
@@ -45,7 +45,7 @@ export type Statements = {
   readonly seconds: Histogram;
   /** How long the first row of each waited for its turn. */
   readonly waits: Histogram;
-  /** `waiting` tells how many rows wait for the next statement of this name. */
+  /** `waiting` returns the number of rows that wait for the next statement of this name. */
   watchQueue(statement: string, waiting: () => number): void;
 };
 
@@ -56,7 +56,10 @@ export type Sweeps = { readonly rounds: Counter; readonly seconds: Counter };
 export type Circuits = {
   /** Another breaker of the same account takes the place of the former one, whose key was replaced. */
   watch(processor: string, account?: AccountKey): (isOpen: boolean) => void;
-  /** Those that are open; of the simulated bank, which belongs to no business, under that of the platform. */
+  /**
+   * Accounts with an open circuit breaker; the simulated bank, which belongs to no business, is listed under the
+   * platform.
+   */
   open(): readonly AccountKey[];
 };
 

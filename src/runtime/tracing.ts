@@ -38,13 +38,13 @@ export type Part = {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
   readonly attributes: Attributes;
-  /** What caused it: of several, each is linked; of one, it is the parent. Left out: the current span is the parent. */
+  /** The causes: one is the parent, several are linked. Undefined: the current span is the parent. */
   readonly origins?: readonly (Origin | undefined)[];
   /** Headers of a request, which may name the span of its caller. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** What only the end of the work shows. */
+/** Attributes and a name that only the end of the work shows. */
 export type SpanNotes = { note(attributes: Attributes): void; rename(name: string): void };
 
 const nothing: SpanNotes = { note() {}, rename() {} };
@@ -60,8 +60,8 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 const mostLinks = 128;
 
 /**
- * What the spans of a trace are about. It becomes known after some of them have begun. `isMixed`: several payments, so
- * that later spans name none.
+ * The subject of a trace's spans. It becomes known after some of them have begun. `isMixed`: several payments, so that
+ * later spans name none.
  */
 type Noted = { attributes: Attributes; isMixed: boolean };
 const paymentIdKey = 'quittance.payment_id';

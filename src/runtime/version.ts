@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `commit`: what it was built from, where the build wrote that into package.json as npm does. */
+/** `commit`: the source of the build, if the build wrote it into package.json as npm does. */
 type Program = { readonly version: string; readonly commit: string | undefined };
 
 export function programOf(packageJson: string): Program {

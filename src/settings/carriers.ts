@@ -121,7 +121,7 @@ export function flawsInCarriers(config: Config): string[] {
   return flaws;
 }
 
-/** It is sent with every call; on this machine nobody can listen in. */
+/** The token is sent with every call; on this machine nobody can listen in. */
 function hidesTheToken(url: string): boolean {
   const address = URL.parse(url);
   return address?.protocol === 'https:' || isThisMachine(address?.hostname ?? '');

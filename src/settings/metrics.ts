@@ -1,6 +1,6 @@
 import { oneOf, setting, wholeNumber, word } from './setting.ts';
 
-/** What Prometheus reads. */
+/** The settings for Prometheus. */
 export const metricsSettings = {
   metricsPort: setting(
     'METRICS_PORT',

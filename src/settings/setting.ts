@@ -9,7 +9,10 @@ export type Setting<T> = {
   readonly default: string;
   readonly doc: string;
   readonly secret?: true;
-  /** What would happen silently if the variable is set without a value, which is refused; not to set it is a decision. */
+  /**
+   * The silent effect of a variable that is set without a value, which is therefore refused; leaving it unset is a
+   * decision.
+   */
   readonly ifBlank?: string;
   read(text: string, env: string): T;
 };

@@ -42,8 +42,9 @@ const item = shape({
 });
 
 /**
- * The items of a batch, by the references under which the processor approved them, always in the same order: sent
- * again, the request is the same to the byte. What persons knew of may have no name there: older rows have an empty one.
+ * The items of a batch, by the references under which the processor approved them, always in the same order: a replay
+ * of the request has the same bytes. A capture that a person resolved may have no processor id; older rows have an
+ * empty one.
  */
 export async function readItems(
   sql: Sql,

@@ -5,7 +5,7 @@ import { type RowOf, table } from '../runtime/table.ts';
 
 /**
  * `closed` is passed at once: equal totals reconcile the batch. A `mismatch` waits for a person. A batch that the
- * processor does not take, or that persons say it did not close, is deleted: its items are open again. When a payout
+ * processor does not take, or that persons decide was not closed, is deleted: its items are open again. When a payout
  * comes back, its batches are `reconciled` again, until the next payout.
  */
 export const batchMoves = {
@@ -20,12 +20,12 @@ export const batchMoves = {
 export type BatchState = keyof typeof batchMoves;
 export const batchStates = Object.keys(batchMoves) as readonly BatchState[];
 
-/** What a business took at a processor from one closing to the next. */
+/** The captures and refunds of a business at a processor between two closings. */
 export const batches = table('batches', {
   businessId: int8,
   id: int8,
   processor: text,
-  /** Of everything in it. */
+  /** The currency of all its items. */
   currency: oneOf(currencies),
   state: oneOf(batchStates),
   reference: text,
@@ -60,12 +60,12 @@ export function isUnderWay({ state }: Pick<Batch, 'state'>): boolean {
   return state === 'closing' || state === 'unknown';
 }
 
-/** What the processor pays for it: its own total, where a person accepted that. */
+/** The amount that the processor pays for it: its own total, if a person accepted that. */
 export function settledCents({ netCents, processorCents }: Batch): bigint {
   return processorCents ?? netCents;
 }
 
-/** Derived and not drawn, like the reference of a payment. It has one dash; those of payments have two. */
+/** Derived and not drawn, like the reference of a payment. It has one dash; a payment's has two. */
 export function batchReference({ businessId, id }: BatchKey): string {
   const reference = `${businessId.toString(36)}-b${id.toString(36)}`;
   assert(reference.length <= 20);

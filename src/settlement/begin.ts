@@ -15,14 +15,14 @@ export const mostItems = 20_000;
 export type Begun = {
   readonly batch: Batch;
   readonly isNew: boolean;
-  /** Where the next batch begins, when this one is full. */
+  /** The first id of the next batch, if this one is full. */
   readonly nextId: bigint | undefined;
 };
 
 type Part = { readonly currency: Currency; readonly from?: bigint; readonly most?: number };
 
 /**
- * The first commit of a closing: the items of the batch are fixed. Of two closings at once the second finds the batch of
+ * The first commit of a closing: fixes the items of the batch. Of two concurrent closings the second finds the batch of
  * the first. Undefined: nothing is open.
  */
 export async function beginBatch(

@@ -7,7 +7,7 @@ import { moveCutoff } from './timers.ts';
 
 /**
  * Changes the terms of a business, from its next batch on. Terms that are not named stay; returns all of them. `match`
- * refuses what another person changed meanwhile.
+ * refuses terms that another person changed meanwhile.
  */
 export async function changeTerms(
   world: World,

@@ -14,10 +14,10 @@ import { readBatch } from './store.ts';
 import { isWorthClosing } from './take.ts';
 
 /**
- * Closes the open batch of a business at a processor: everything that is captured there and in no batch yet. Write
- * down, ask, write down, as with a payment. Nothing open gives no batch and no error; very much gives several batches.
- * An earlier batch whose outcome is not known is resolved first. A batch that the processor rejects is not returned.
- * A processor that closes by its own clock is asked what it settled.
+ * Closes the open batch of a business at a processor: everything that is captured there and in no batch yet. Commit,
+ * ask, commit, as with a payment. If nothing is open, there is no batch and no error; very many items give several
+ * batches. An earlier batch with an unknown outcome is resolved first. A batch that the processor rejects is not
+ * returned. A processor that closes by its own clock is asked for its settlements.
  */
 export async function closeBatch(
   world: World,
@@ -48,7 +48,7 @@ async function closeIn(
   const closed: Batch[] = [];
   for (let from: bigint | undefined = 0n; from !== undefined; ) {
     const begun = await beginBatch(world, business, processor, actor, { currency, from, most }); // committed
-    // One in another currency that is still under way: its own turn looks after it.
+    // A batch in another currency that is still under way: its own turn resolves it.
     if (begun?.batch.currency !== currency) break;
     const batch = begun.isNew
       ? await carryOut(world, begun.batch)
@@ -62,7 +62,7 @@ async function closeIn(
   return closed;
 }
 
-/** The same at every processor at which anything is open. Where one fails, the others are closed all the same. */
+/** Closes the batches at every processor at which anything is open. A failure at one does not keep the others open. */
 export async function closeBatches(
   world: World,
   business: Pick<Business, 'id' | 'cardAccounts'>,
@@ -84,7 +84,7 @@ export async function closeBatches(
   return closed;
 }
 
-/** What a processor reports is read also where nothing is open here: it may know what we do not. */
+/** A processor that reports settlements is read even if nothing is open here: it may know payments that we do not. */
 async function isIdle(world: World, open: Parameters<typeof isWorthClosing>[1]): Promise<boolean> {
   const { can } = await processorOf(world, open);
   return can.batches === 'manual' && !(await isWorthClosing(world.db, open));

@@ -17,8 +17,8 @@ import { watchForMs } from './watch.ts';
 type Decision = 'closed' | 'not_closed';
 
 /**
- * Carries out a decision about a batch whose outcome the processor did not tell. The processor is asked once more: its
- * answer overrides the decision. Undefined: the batch is deleted, and its items are open.
+ * Carries out a decision about a batch whose outcome the processor did not report. The processor is asked once more:
+ * its answer overrides the decision. Undefined: the batch is deleted, and its items are open.
  */
 export async function decideUnknown(
   world: World,
@@ -49,7 +49,7 @@ async function becameMeanwhile(world: World, key: BatchKey): Promise<Batch | und
   return current;
 }
 
-/** With our totals: the processor never told its own. */
+/** Uses our totals: the processor never reported its own. */
 async function end(
   world: World,
   tx: Sql,

@@ -7,7 +7,7 @@ type Events = Parameters<typeof writeEvents>[1];
 type BatchEvent = NewEvent<(typeof batchKinds)[number]>;
 type State = BatchState | 'rejected' | 'released';
 
-/** What happened to a batch. */
+/** The event for each state of a batch. */
 export function batchEvents(
   { uuid }: Pick<World, 'uuid'>,
   batch: Omit<Batch, 'state'> & { readonly state: State },

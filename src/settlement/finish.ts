@@ -20,9 +20,9 @@ import { dissolve, endBatch, readBatch } from './store.ts';
 type Result = BatchAnswer | BatchInquiryAnswer;
 
 /**
- * Writes the outcome of a batch with everything that follows from it, in one transaction. If another process was faster,
- * its outcome stands; if the database is unreachable, `resolve.ts` inquires later. `lookAt`: when
- * an unknown one is asked about again, if not by the backoff. Undefined: it was dissolved.
+ * Writes the outcome of a batch with all its consequences, in one transaction. If another process was faster, its
+ * outcome stands; if the database is unreachable, `resolve.ts` inquires later. `lookAt`: when an unknown one is asked
+ * about again, if not by the backoff. Undefined: it was dissolved.
  */
 export async function finishBatch(
   world: World,
@@ -62,7 +62,9 @@ async function write(world: World, tx: Sql, ended: Batch): Promise<boolean> {
   return true;
 }
 
-/** What follows when it is known what the processor pays: the ledger, and payments that cannot be voided. */
+/**
+ * Writes the consequences once the processor's total is known: the ledger, and payments that can no longer be voided.
+ */
 export async function settleBatch(world: World, tx: Sql, batch: Batch, at: Date): Promise<void> {
   const { businessId, id: batchId, currency } = batch;
   await settlePaymentsOf(tx, batch);
@@ -74,7 +76,7 @@ export async function settleBatch(world: World, tx: Sql, batch: Batch, at: Date)
   await transfers.insert(tx, rows);
 }
 
-/** The ledger's side: what the processor pays for the batch, and the platform's fee. */
+/** The ledger's side: the processor's payment for the batch, and the platform's fee. */
 function settledBy(batch: Batch): Transfer[] {
   const receivable = `receivable:${batch.processor}` as const;
   const cents = settledCents(batch);
@@ -85,8 +87,8 @@ function settledBy(batch: Batch): Transfer[] {
 }
 
 /**
- * A processor that says that the request was wrong closed nothing, and would say so again: what was in the batch
- * is open again, may be voided, and is closed with the next one under another reference.
+ * A processor that calls the request wrong closed nothing, and would answer so again: the items of the batch are open
+ * again, may be voided, and are closed with the next one under another reference.
  */
 async function release(world: World, tx: Sql, batch: Batch, says: string): Promise<boolean> {
   const { businessId, reference, processor } = batch;
@@ -97,7 +99,7 @@ async function release(world: World, tx: Sql, batch: Batch, says: string): Promi
   return true;
 }
 
-/** What the batch is after the result. Whatever was not sent is sent later, under the same reference. */
+/** The batch after the result. A batch that was not sent is sent later, under the same reference. */
 function endOf(batch: Batch, result: Result, world: World, lookAt: Date | undefined): Batch {
   const at = world.now();
   if (result.outcome !== 'closed') {

@@ -1,7 +1,7 @@
 import { bankDay, moment } from '../kernel/ach-windows.ts';
 import { addBankingDays, isBankingDay, nextBankingDay } from '../kernel/banking-days.ts';
 
-/** By the clock of the banks: what was reconciled by then is paid with the file of that day. */
+/** By the clock of the banks: money reconciled by then is paid with the file of that day. */
 const payoutTime = '09:00';
 
 /** The next morning of a banking day, strictly after the given moment. */

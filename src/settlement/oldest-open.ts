@@ -10,7 +10,10 @@ const oldest = shape({ at: optional(timestamptz) });
 /** A charge may be captured so long after it was authorized. */
 const longestHoldMs = 30 * dayMs;
 
-/** When the oldest was captured or refunded, between two moments, that is in no batch yet. Undefined: nothing is. */
+/**
+ * The moment at which the oldest item in no batch yet was captured or refunded, between two moments. Undefined: there
+ * is none.
+ */
 export async function oldestOpen(
   sql: Sql,
   { businessId, processor, currency }: Open,

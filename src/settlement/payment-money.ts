@@ -26,15 +26,15 @@ export type PaidPayment = Pick<
   | 'capturedCents'
 >;
 
-/** What the platform keeps of a payment, and how the rest reaches the bank of the business. */
+/** The platform's fee of a payment, and the way of the rest to the bank of the business. */
 export type PaymentMoney = {
   /** Undefined: only the fees of its whole batch are known, or no outcome yet. */
   readonly feeCents: bigint | undefined;
-  /** False while it is what the present terms would take. */
+  /** False while it follows from the present terms. */
   readonly isFeeFinal: boolean;
   /** When the open batch that it is in is closed; undefined: it is in none, or its processor decides. */
   readonly batchClosesAt: Date | undefined;
-  /** The banking day on which it is paid out, at the soonest; undefined: it is paid out already, or nothing says so. */
+  /** The earliest banking day of its payout; undefined: it is paid out already, or the day is unknown. */
   readonly payoutOn: string | undefined;
   readonly payout: Payout | undefined;
 };
@@ -49,13 +49,13 @@ const places = shape({
   payoutSettledAt: optional(timestamptz),
   /** When the money of a bank payment is held no longer. */
   freeAt: optional(timestamptz),
-  /** What the ledger says that it cost by itself: bank payments. */
+  /** The fee that the ledger has for this payment alone: bank payments. */
   ownFeeCents: int8,
   termsAt: optional(timestamptz),
 });
 type Place = RowOf<typeof places>;
 
-/** Of several payments of a business, in the order in which they are named. */
+/** Reads the money of several payments of a business, in the given order. */
 export async function readPaymentMoney(
   world: World,
   business: Business,
@@ -136,7 +136,7 @@ function isInOpenBatch({ state, isTest }: PaidPayment, { batchState }: Place): b
   return state === 'captured' && !isTest && batchState === undefined;
 }
 
-/** From when on a payout may have its money in it; undefined: one has, or nobody can say. */
+/** The moment from which on a payout may include its money; undefined: one has, or the moment is unknown. */
 function freeAtOf(
   { method, state }: PaidPayment,
   { batchState, freeAt }: Place,
@@ -168,7 +168,7 @@ function feeOf(payment: PaidPayment, place: Place, terms: Business['terms']): Fe
     return { feeCents: place.ownFeeCents + BigInt(terms.achFeeCents), isFeeFinal: false };
   }
   const { batchAt, termsAt } = place;
-  // Terms hold from the next batch on; what they were before is not known.
+  // Terms hold from the next batch on; the earlier terms are not stored.
   const isByOtherTerms = batchAt !== undefined && termsAt !== undefined && termsAt > batchAt;
   if (isByOtherTerms) return { feeCents: undefined, isFeeFinal: true };
   const cents = state === 'authorized' || state === 'capturing' ? approvedCents : capturedCents;

@@ -5,7 +5,7 @@ import { shape } from '../runtime/table.ts';
 import type { Span } from './moments.ts';
 
 const standing = shape({
-  /** The balance of what may be paid out: dollars alone, which is all that files to banks can hold. */
+  /** The balance available for payouts: dollars alone, as files to banks hold nothing else. */
   clearingCents: int8,
   /** Payouts that are not in the ledger yet: their file is still to be made. */
   onTheWayCents: int8,
@@ -16,9 +16,9 @@ const standing = shape({
 });
 
 /**
- * What speaks for and against paying a business out. The caller holds the lock of the business, so that nothing is
- * counted twice. Whether a return or a decision came first follows from the order of the audit log: moments of a clock
- * that was reset do not tell.
+ * The facts for and against a payout to a business. The caller holds the lock of the business, so that nothing is
+ * counted twice. The order of the audit log shows if a return or a decision came first: after a clock was reset,
+ * timestamps do not.
  */
 export async function readStanding(tx: Sql, businessId: bigint, { from, until }: Span) {
   const [row] = await standing.read(
@@ -94,9 +94,9 @@ export async function insertPayout(tx: Sql, made: NewPayout): Promise<void> {
 }
 
 const stillOpen = shape({
-  /** Not paid out yet; below zero: what the business owes. */
+  /** Not paid out yet; below zero: the business owes it. */
   clearingCents: int8,
-  /** What processors and banks have still to hand over. */
+  /** The amount that processors and banks still have to hand over. */
   receivableCents: int8,
   /** Bank transfers that no bank has yet: they go out with the next file. */
   queued: int4,
@@ -104,7 +104,7 @@ const stillOpen = shape({
 });
 export type StillOpen = Awaited<ReturnType<typeof readStillOpen>>;
 
-/** What of the money of a business has not come to its end, in US dollars: no other is paid out. */
+/** The money of a business that is still on its way, in US dollars: no other currency is paid out. */
 export async function readStillOpen(sql: Sql, businessId: bigint) {
   const [row] = await stillOpen.read(
     sql,

@@ -22,7 +22,7 @@ export type Payout = {
 const mostCents = 9_999_999_999n;
 
 /**
- * Pays a business out: the balance of its clearing account less what is on its way already, once on a banking day.
+ * Pays a business out: the balance of its clearing account less the money on its way already, once on a banking day.
  * One transaction under the lock of the business: of two workers the second finds nothing left. A negative balance is
  * carried to the next day.
  */

@@ -5,13 +5,15 @@ import { type Item, isWatched, item } from './reported-item.ts';
 
 type Named = { readonly row: SettledRow; readonly item?: Item | undefined };
 
-/** `open`: what a new row is about first. `booked`: what a row that is read again is about, where the newest comes first. */
+/**
+ * `open`: the first item for a new row. `booked`: the item of a row that is read again, where the newest comes first.
+ */
 const turns = { open: 'batch_id is not null, id', booked: 'batch_id is null, id desc' } as const;
 
 /**
- * The refunds of rows that flow back under the name of a charge: the processor keeps a refund as a part of its charge, and
- * tells of it the amount alone. Refunds of one amount take turns, so that none is counted twice; `told` are those whose
- * turn is over, with their rows. Undefined: we know no such refund.
+ * The refunds of rows that flow back under the name of a charge: the processor stores a refund as a part of its charge,
+ * and reports the amount alone. Refunds of one amount take turns, so that none is counted twice; `told` are the refunds
+ * whose turn is over, with their rows. Undefined: we know no such refund.
  */
 export async function refundsOfCharges(
   tx: Sql,
@@ -45,7 +47,7 @@ export async function refundsOfCharges(
     const known = before.get(nameOf(row));
     const one = refunds.find((it) => (known ? it.id === known : fits(it) && !taken.has(it.id)));
     if (one) taken.add(one.id);
-    // At the processor it is the transaction of its charge.
+    // At the processor the refund is the transaction of its charge.
     found.set(row, one && { ...one, processorId: charge.processorId });
   }
   return found;

@@ -2,17 +2,17 @@ import type { SettledRow } from '../ports/processors/settled-row.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type AccountKey, marks } from './take.ts';
 
-/** A row that was told: the refund within its charge that it is, or none where nobody here knows it. */
+/** A reported row, with the refund within its charge; undefined: nobody here knows the refund. */
 export type ToldRow = { readonly row: SettledRow; readonly refundId?: bigint | undefined };
 
-/** How far the report of a processor was read, and what of it later reports must know. */
+/** The end of the last report of a processor, and the rows that later reports must know. */
 export type ReportMark = {
   readonly reportedUntil: Date | undefined;
-  /** Nobody is told of older rows that name nothing of ours: the account may have had other users. */
+  /** Older rows without an id of ours open no case: the account may have had other users. */
   readonly strangersAfter: Date | undefined;
   /** Rows of payments and refunds whose outcome is not known yet: they may stay so for longer than is read again. */
   readonly waiting: readonly SettledRow[];
-  /** Rows that no id of ours tells from new ones, as long as they are read again. Undefined: not remembered yet. */
+  /** Rows that no id of ours distinguishes from new ones, as long as they are read again. Undefined: not stored yet. */
   readonly told: readonly ToldRow[] | undefined;
 };
 
@@ -83,7 +83,7 @@ function fromStored({ cents, settledAt, refundId, ...row }: StoredRow): ToldRow 
   };
 }
 
-/** The same row may come twice: where pages move while they are read, and where it was told before. */
+/** The same row may come twice: if pages move while they are read, and if it was reported before. */
 export function eachOnce(rows: readonly SettledRow[]): SettledRow[] {
   return [...new Map(rows.map((row) => [nameOf(row), row])).values()];
 }

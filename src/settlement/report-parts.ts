@@ -1,14 +1,14 @@
 import type { Processor } from '../ports/processors/processor.ts';
 import type { SettledAnswer } from '../ports/processors/settled-row.ts';
 
-/** A report that is too long for so short a time is read by nobody. */
+/** A report that is too long for so short a span is not read. */
 const shortestMs = 60_000;
 
 type Part = SettledAnswer & { readonly until: Date };
 
 /**
- * A report in parts, the earliest first: where a processor tells more than is read of it at once, it is asked for half
- * the time. After a part that is not known there is none.
+ * A report in parts, the earliest first: if a processor reports more than one reading takes, it is asked for half the
+ * time. There is no part after a part that is unknown.
  */
 export async function* readParts(
   settledRows: NonNullable<Processor['settledRows']>,

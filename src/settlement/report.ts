@@ -27,15 +27,15 @@ import { lockMark, type Open, takeItems } from './take.ts';
 
 /** How far back a report is read again: a row may be found later than it was settled. */
 export const overlapMs = 3 * dayMs;
-/** How far back a report is read while anything of ours is open so long. */
+/** How far back a report is read while an item of ours is open so long. */
 const lateMs = 10 * dayMs;
 const mostItems = 100_000;
 
 /**
- * Where batches are closed by the processor's own clock: what it says that it settled is a batch. Each row is compared
- * with ours; what we do not know, or know with another amount, is a mismatch, and a person is asked. A payment that is
- * in no report stays open, and is found by the reconciliation. A report that is too long is read in parts, and each part
- * is a batch.
+ * Reads settlements of a processor that closes batches by its own clock: each report becomes a batch. Each row is
+ * compared with ours. A row that we do not know, or know with another amount, is a mismatch and opens a case. A payment
+ * that is in no report stays open, and the reconciliation finds it. A report that is too long is read in parts, and
+ * each part is a batch.
  */
 export async function readReport(
   world: World,
@@ -55,9 +55,9 @@ export async function readReport(
   const until = new Date(world.now().getTime() - shownAfterMs);
   const mark = await readReportMark(world.db, open);
   const first = mark.reportedUntil;
-  // What was charged before the first report is settled after the account was connected.
+  // A charge made before the first report is settled after the account was connected.
   const from = first ?? earlier(account?.createdAt ?? until, until);
-  // Soon after it was connected the account may settle what others charged before.
+  // Soon after it was connected the account may settle charges of others.
   const atFirst = account ? new Date(from.getTime() + overlapMs) : until;
   const strangersAfter = mark.strangersAfter ?? first ?? atFirst;
   const forgottenUntil = mark.told ? undefined : first;
@@ -83,8 +83,8 @@ export async function readReport(
 }
 
 /**
- * A processor may tell of a settlement days after it: what of ours is open for longer than a report is read again is
- * looked for by itself. That this cannot be read keeps back nothing.
+ * A processor may report a settlement days later. An item that is open for longer than the reports overlap is searched
+ * for separately. If this reading fails, nothing else waits for it.
  */
 async function readLate(
   world: World,
@@ -123,20 +123,20 @@ type Part = {
   readonly actor: string;
   /** Until when reports were read before this one. */
   readonly before: Date | undefined;
-  /** Nobody is told of older rows that name nothing of ours: the account may have had other users. */
+  /** Older rows without an id of ours open no case: the account may have had other users. */
   readonly strangersAfter: Date;
-  /** What was settled until then was told before it was remembered what is told. */
+  /** Rows settled until then were reported before reported rows were stored. */
   readonly forgottenUntil: Date | undefined;
   /** True for the first report of the account. */
   readonly isFirst: boolean;
-  /** True where only what of ours is still open counts. */
+  /** True if only items of ours that are still open count. */
   readonly isLate: boolean;
   readonly until: Date;
   readonly rows: readonly SettledRow[];
   readonly oddRows?: readonly OddRow[];
 };
 
-/** Undefined: somebody else read it just now. */
+/** Undefined: another process read it just now. */
 async function takePart(world: World, part: Part): Promise<Batch[] | undefined> {
   const { open, before } = part;
   const { businessId } = open;
@@ -167,7 +167,7 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
   });
 }
 
-/** What the next report must know of these rows: it tells those of the latest days again. */
+/** The rows that the next report must know: it repeats those of the latest days. */
 function toldBy(found: readonly Found[], before: readonly ToldRow[], until: Date): ToldRow[] {
   const now = found.flatMap(({ row, item, isPart, is }): ToldRow[] => {
     if (is === 'stranger') return [{ row }];
@@ -182,8 +182,9 @@ function toldBy(found: readonly Found[], before: readonly ToldRow[], until: Date
 type Names = { readonly waited: ReadonlySet<string>; readonly known: ReadonlySet<string> };
 
 /**
- * What is in a batch, or was charged at another account, is told of elsewhere, and what is not known yet in a later
- * report. A stranger stays one, so it counts in one report only.
+ * True if the row counts in this report. A row of an item in a batch, or of a charge at another account, counts
+ * elsewhere; a row whose outcome is unknown counts in a later report. A stranger stays a stranger, so it counts in one
+ * report only.
  */
 function isCounted(
   { row, item, isPart, is }: Found,
@@ -193,7 +194,7 @@ function isCounted(
   const name = nameOf(row);
   // Not counted yet, however old it is.
   if (waited.has(name)) return is === 'open' || is === 'stranger';
-  // Of what is so old it is forgotten what was told.
+  // Reports this old are no longer stored.
   if (isLate) return is === 'open' && !isPart;
   if (is !== 'stranger') return is === 'open';
   if (known.has(name) || (forgottenUntil && row.settledAt <= forgottenUntil)) return false;

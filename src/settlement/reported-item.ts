@@ -1,7 +1,7 @@
 import { bool, int2, int8, optional, text, timestamptz } from '../runtime/column.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
 
-/** What we know of a payment or a refund that a row of a report names. */
+/** Our facts of a payment or refund that a row of a report names. */
 export const item = shape({
   paymentId: int8,
   n: int2,
@@ -14,13 +14,13 @@ export const item = shape({
   isDone: bool,
   /** Its outcome is not known yet, or is watched. */
   isUnderWay: bool,
-  /** A charge that was reversed after it was told as not charged, or its reversal: no item of a batch. */
+  /** A charge that was reversed after it was reported as not charged, or its reversal: no item of a batch. */
   isReversed: bool,
   begunAt: timestamptz,
 });
 export type Item = RowOf<typeof item>;
 
-/** It was taken for not done, and what a gateway shows of it within a week is booked after all, or reversed. */
+/** It was stored as not done. If a gateway shows it within a week, it is booked after all, or reversed. */
 export const isWatched = (followUp: string) => `exists (
          select from jobs j where j.business_id = $1 and j.kind = 'followup.watch'
            and j.key = ${followUp}.id::text)`;

@@ -9,7 +9,7 @@ import type { ToldRow } from './report-mark.ts';
 import { type Item, isWatched, item } from './reported-item.ts';
 import type { Open } from './take.ts';
 
-/** `stranger`: nobody here knows it, or it contradicts what we know. */
+/** `stranger`: it is unknown here, or contradicts our facts. */
 type Standing = 'open' | 'under_way' | 'in_batch' | 'reversed' | 'elsewhere' | 'stranger';
 export type Found = {
   readonly row: SettledRow;
@@ -27,7 +27,7 @@ function standingOf(
 ): Standing {
   if (!item) return 'stranger';
   const isElsewhere = item.processor !== processor;
-  // The account has two names here, and the report of either tells of all.
+  // The account has two names here, and the report of either contains all rows.
   if (isElsewhere && row.processorId === item.processorId) return 'elsewhere';
   // Executed a second time under one reference, here or at another account.
   if (item.processorId && row.processorId !== item.processorId) return 'stranger';
@@ -41,7 +41,7 @@ function standingOf(
 
 const conversations = rowSet({ paymentId: int8, n: int2 }, 3);
 
-/** What each row is about, by our reference in it. `told`: what is known of rows that were told before. */
+/** Finds the item of each row, by our reference in it. `told`: facts of rows that were reported before. */
 export async function findItems(
   tx: Sql,
   open: Open,

@@ -68,8 +68,8 @@ async function outcomeOf(
 }
 
 /**
- * Then a person hears of it, whatever the processor said of it, or did not say: the merchant waits for money, and the
- * closing of the next day waits for this one.
+ * From then on a case is opened, whatever the processor answers: the merchant waits for money, and the closing of the
+ * next day waits for this one.
  */
 function lateAt({ createdAt }: Batch): Date {
   return new Date(createdAt.getTime() + dayMs);

@@ -7,7 +7,7 @@ import type { Sql } from '../runtime/sql.ts';
 import { shape, table } from '../runtime/table.ts';
 import type { StoredRow } from './report-mark.ts';
 
-/** Where a business takes card payments. */
+/** An account at which a business takes card payments. */
 export type AccountKey = { readonly businessId: bigint; readonly processor: string };
 /** An open batch: everything captured at this processor in this currency that is in no batch yet. */
 export type Open = AccountKey & { readonly currency: Currency };
@@ -17,7 +17,7 @@ export const marks = table('batch_marks', {
   processor: text,
   /** No payment below it can become a member of a batch. */
   mark: named('from_payment_id', int8),
-  /** Where the processor reports what it settled: until when that was read. */
+  /** If the processor reports settlements: the end of the last report that was read. */
   reportedUntil: optional(timestamptz),
   waitingRows: optional(jsonOf<readonly StoredRow[]>()),
   strangersAfter: optional(timestamptz),
@@ -26,14 +26,14 @@ export const marks = table('batch_marks', {
 const begun = marks.pick('businessId', 'processor', 'mark');
 const marked = marks.pick('mark');
 
-/** What was taken into a batch. */
+/** The totals and ids of the items that were taken into a batch. */
 export type Taken = {
   readonly itemCount: number;
   readonly netCents: bigint;
   readonly feeCents: bigint;
   readonly firstId: bigint;
   readonly lastId: bigint;
-  /** The last of its payments: those behind it were not looked at when the batch is full. */
+  /** The last of its payments: those behind it were not examined when the batch is full. */
   readonly lastPaymentId: bigint;
 };
 
@@ -59,9 +59,9 @@ export async function lockMark(tx: Sql, { businessId, processor }: AccountKey): 
 }
 
 /**
- * Puts into the batch what may be in it, from the payment `from` on, and at most `most` items. A payment whose void
- * began before is not captured any more: its lock is waited for, and it stays out. A later void finds the batch.
- * `only`: these payments and refunds alone.
+ * Puts the eligible items into the batch, from the payment `from` on, and at most `most` items. A payment whose void
+ * began before is no longer captured: this waits for its lock, and it stays out. A later void finds the batch. `only`:
+ * these payments and refunds alone.
  */
 export async function takeItems(
   tx: Sql,
@@ -117,7 +117,7 @@ export async function takeItems(
  */
 const settledAfterMs = dayMs;
 
-/** Moves the mark to the first payment that may still become a member. `now` is that of the world's clock. */
+/** Moves the mark to the first payment that may still become a member. `now` is the world's clock. */
 export async function moveMark(
   tx: Sql,
   { businessId, processor }: AccountKey,

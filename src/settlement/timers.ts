@@ -42,7 +42,7 @@ export async function ensureTimers(world: World, businessId: bigint): Promise<vo
   if (!hasPayouts && !mayTakePayments(business) && business.state !== 'suspended') return;
   const { id, timeZone, terms } = business;
   const { batchCutoff } = terms;
-  // The world is that of the business already.
+  // The world has the clock of the business already.
   await setTimers(world, { id, timeZone, batchCutoff, hasPayouts, clockAheadMs: 0 });
 }
 
@@ -89,7 +89,10 @@ export async function closeAtCutoff(
   return nextCutoffOf({ timeZone, batchCutoff: terms.batchCutoff }, world.now());
 }
 
-/** Closes what waits behind a batch, once that is closed: a gateway may take an hour for it. Undefined: nothing does. */
+/**
+ * Closes the batches that wait behind a batch, once that is closed: a gateway may take an hour for it. Undefined:
+ * nothing waits.
+ */
 export async function closeBehind(
   world: World,
   businessId: bigint,

@@ -13,8 +13,8 @@ export const watchForMs = 7 * dayMs;
 type Watched = JobPayloads['batch.watch'];
 
 /**
- * Persons decided what became of a batch, since the processor could not say. For a week the processor is asked again
- * every day; when it contradicts the decision, a case is opened. Undefined: the watch is over.
+ * Watches a batch whose outcome persons decided, since the processor could not report it. For a week the processor is
+ * asked again every day; when it contradicts the decision, a case is opened. Undefined: the watch is over.
  */
 export async function watchBatch(
   world: World,
@@ -30,7 +30,7 @@ export async function watchBatch(
   return now >= new Date(watched.until) ? undefined : nextDay(now);
 }
 
-/** Where it was dissolved its items are open, or in the next batch, which shows what became of them. */
+/** The items of a dissolved batch are open, or in the next batch, which shows their outcome. */
 async function inquire(
   world: World,
   businessId: bigint,

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 const dueTimers = shape({ name: text, at: timestamptz });
 const counted = shape({ count: int8 });
 
-/** What falls due next, and when; `name` tells one timer from another. */
+/** The next timer that falls due, and when; `name` tells one timer from another. */
 export type Due = RowOf<typeof dueTimers>;
 
 type Span = {
@@ -69,7 +69,7 @@ const timers = `
   select 'webhook ' || kind, disable_at from webhook_endpoints
   where business_id = $1 and disable_at is not null`;
 
-/** What is in no row, or in none whose moment is still to come. By the clock of the business. */
+/** A timer that is in no row, or in none whose moment is still to come. By the clock of the business. */
 type Outside = (world: World, businessId: bigint) => Promise<Date | undefined>;
 const outside: Readonly<Record<string, Outside>> = {
   'file of the simulated bank': nextOdfiEvent,
@@ -78,7 +78,7 @@ const outside: Readonly<Record<string, Outside>> = {
 
 const lateEntries = shape({ isSameDay: bool });
 
-/** What missed its cut-off goes with the next one. */
+/** Entries that missed their cut-off go with the next one. */
 async function nextWindow({ db, now }: World, businessId: bigint): Promise<Date | undefined> {
   const at = now();
   const late = await lateEntries.readOne(
@@ -114,13 +114,13 @@ export async function nextDue(
   return first && { ...first, at: new Date(Math.max(first.at.getTime(), after.getTime() + 1)) };
 }
 
-/** What waits, the earliest first. */
+/** Waiting timers, the earliest first. */
 export async function readTimers(
   { db }: Pick<World, 'db'>,
   businessId: bigint,
   limit: number,
 ): Promise<Due[]> {
-  // What is held until its business is resumed comes at no moment.
+  // A timer that is held until its business is resumed has no moment.
   return await dueTimers.read(
     db,
     `select name, at from (${timers}) due where not ${isHeld('at')} order by at, name limit $2`,

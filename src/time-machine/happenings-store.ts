@@ -6,7 +6,7 @@ import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
 import type { Happening } from './happenings.ts';
 
-/** Each of these remembers what it told, and tells next time what came since. */
+/** Each of these remembers its reports, and adds the later ones next time. */
 type News = () => Promise<Happening[]>;
 
 // An event gets its id a little before it is committed, and several processes write: so we look back a bit.
@@ -42,7 +42,7 @@ function happeningOf({ kind, objectId, at, data }: AnyEvent): Happening {
   const facts: Readonly<Record<string, unknown>> = { ...data };
   const { amountCents, followUpCents, orderNumber, message, last4 } = facts;
   const [noun] = kind.split('.');
-  // What happens to a token is kept with its customer.
+  // Events of a token belong to its customer.
   const isOfToken = noun === 'token';
   const cents = followUpCents ?? amountCents;
   const words = [

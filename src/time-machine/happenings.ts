@@ -5,15 +5,15 @@ import { failedJobs, newCases, newEvents, newMoves } from './happenings-store.ts
 /** One thing that happened on the way, for a person to read. */
 export type Happening = {
   readonly at: Date;
-  /** As the event is called; `job.failed` and the like where something went wrong. */
+  /** The name of the event; `job.failed` and the like if something went wrong. */
   readonly kind: string;
-  /** What it happened to, such as `payment 17`. */
+  /** Its object, such as `payment 17`. */
   readonly object: string | undefined;
   readonly says: string | undefined;
 };
 
 export type Witness = {
-  /** The world, with ears: what it logs as an error was a failure on the way. */
+  /** The world with a listener: an error in its log was a failure on the way. */
   watching(world: World): World;
   fault(at: Date, kind: string, says: string): void;
   /** Takes down whatever is new. */

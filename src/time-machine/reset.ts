@@ -7,8 +7,8 @@ import type { World } from '../world.ts';
 import { lockSandbox } from './set-clock.ts';
 
 /**
- * The clock goes back to that of the world, and with it whatever still waits for a moment: what was due in
- * two days is due in two days. What happened stays as it was, with its moments, which may lie ahead now.
+ * Sets the clock back to that of the world, and every waiting timer with it: a timer due in two days stays due in two
+ * days. Past events keep their moments, which may lie ahead now.
  */
 export async function reset(
   world: World,
@@ -36,9 +36,9 @@ export async function reset(
   });
 }
 
-/** What goes back by `span`, and how many timers each row of it is: one, unless it says otherwise. */
+/** The columns that go back by `span`, and the number of timers in each row: one, unless it says otherwise. */
 const span = `$2::float8 * interval '1 millisecond'`;
-/** What inquiries have shown. */
+/** The results of inquiries. */
 const shown = `absent_since = absent_since - ${span}, seen_at = seen_at - ${span},
   replay_refused_at = replay_refused_at - ${span}`;
 const shifts: readonly Shift[] = [
@@ -55,13 +55,13 @@ const shifts: readonly Shift[] = [
   },
   { sql: `update jobs set run_at = run_at - ${span} where business_id = $1` },
   {
-    // When it was asked, and when a person decided, is what the time that it may take is counted from.
+    // The time that it may take counts from the request, or from a person's decision.
     sql: `update payment_watches set look_at = look_at - ${span}, asked_at = asked_at - ${span},
             cancel_sent_at = cancel_sent_at - ${span}, ${shown}
           where business_id = $1 and kind <> 'begun'`,
   },
   {
-    // Those that began together lie in one row; each that is still being asked for is a timer.
+    // Payments that began together share one row; each that is still being asked for is a timer.
     sql: `update payment_watches w set look_at = look_at - ${span}, asked_at = asked_at - ${span}
           where business_id = $1 and kind = 'begun'`,
     timers: `(select count(*) from payments p

@@ -15,7 +15,7 @@ export type Destination = { readonly to: Date } | { readonly byMs: number };
 export const mostDays = 3660;
 const mostMs = mostDays * dayMs;
 
-/** Where it starts and where it goes, said in the audit log before anything moves. */
+/** Writes the start and the destination to the audit log before anything moves. */
 export async function beginJourney(
   world: World,
   businessId: bigint,
@@ -39,7 +39,7 @@ export async function beginJourney(
   });
 }
 
-/** What a gateway does not find yet would be given up, and its reports would be asked for of days to come. */
+/** A charge that a gateway does not find yet would be given up, and its reports would be requested for days to come. */
 function livesByRealTime(): Refusal {
   return new Refusal('wrong_state', {
     message: 'Its cards are charged at a gateway, which lives by the real time.',

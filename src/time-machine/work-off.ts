@@ -7,18 +7,18 @@ const othersForMs = 5000;
 const lookEveryMs = 50;
 
 /**
- * Does what is due at this moment until nothing is left. A sweep that always finds more work at the same moment is
- * reported and left, so that the clock can go on.
+ * Does the work that is due at this moment until nothing is left. A sweep that always finds more work at the same
+ * moment is reported and left, so that the clock can go on.
  */
 export async function workOff(world: World, businessId: bigint, seen: Witness): Promise<void> {
-  // At most 64 of a kind are taken at once, and what was done may make something else due.
+  // At most 64 of a kind are taken at once, and finished work may make something else due.
   const mostRounds = 20 + Math.ceil((await countDue(world, businessId)) / 16);
   for (let rounds = 1; ; rounds += 1) {
     const taken = await workOnce(world, businessId).catch((error) => {
       seen.fault(world.now(), 'clock.work_failed', messageOf(error));
       return 0;
     });
-    // What is posted belongs to this moment, and may have made something else due.
+    // A post belongs to this moment, and may have made something else due.
     const landed = await world.flights.landed(`${businessId}/`);
     if (taken + landed === 0) break;
     if (rounds < mostRounds) continue;

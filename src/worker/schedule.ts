@@ -63,7 +63,10 @@ export async function scheduleRecurring(world: World): Promise<void> {
   await moveJob(world.db, { ...tell, runAt: next }, { onlyEarlier: true });
 }
 
-/** Of one business, or of all. What takes long hears that it is to stop, and leaves to the next what is not begun. */
+/**
+ * Runs for one business, or for all. A long sweep ends early at `stop`, and leaves to the next round what it has not
+ * begun.
+ */
 export type Sweep = (world: World, only?: bigint, stop?: AbortSignal) => Promise<number>;
 
 /** A select of rows at the time $1, of all businesses; another condition may follow. */
@@ -75,9 +78,9 @@ export function dueRows(table: string, dueAt: string): Rows {
 const pending = (...channels: Channel[]): Rows => `select from events where ${isPending(channels)}`;
 
 /**
- * What is due because time passed and needs no job, since a row itself says when: the watch of a payment is the job that
- * finds out about it. Each returns how much it found. Beside it, the rows without which it finds nothing; nothing beside
- * it: it looks elsewhere.
+ * Sweeps for work that is due because time passed. It needs no job, since a row itself says when: the watch of a
+ * payment is the job that resolves it. Each returns how much it found. Beside it stand the rows without which it finds
+ * nothing; without rows it looks elsewhere.
  */
 export const sweeps: ReadonlyMap<Sweep, readonly Rows[]> = new Map([
   [resolveDue, [dueRows('payment_watches', 'look_at')]],

@@ -19,8 +19,8 @@ const jobsAtOnce = 64;
 const leaseMs = 60_000;
 
 /**
- * Does what is due, until told to stop. Polling is the truth. Each kind of work has a round of its own, so that a
- * processor or a bank that does not answer holds up nothing else.
+ * Does due work, until stopped. Polling is the truth. Each kind of work has a round of its own, so that a processor or
+ * a bank that does not answer holds up nothing else.
  */
 export async function work(world: World, signal: AbortSignal): Promise<void> {
   const rounds: readonly Sweep[] = [...sweeps.keys(), workJobs, workAhead];
@@ -94,8 +94,9 @@ const ofAll = selectWhatWaits('');
 const ofOne = selectWhatWaits(' and business_id = $2');
 
 /**
- * What is due for all businesses, or for one, by whose clock it is then; returns how much that was. Each sweep runs at
- * most once, and only if rows wait for it at the beginning or after others ran: a statement tells that for all of them.
+ * Does the work that is due for all businesses, or for one by its own clock; returns its amount. Each sweep runs at
+ * most once, and only if rows wait for it at the beginning or after others ran: one statement tells that for all of
+ * them.
  */
 export async function workOnce(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
   const done = new Set<Sweep>();
@@ -115,7 +116,7 @@ export async function workOnce(world: World, only?: bigint, stop?: AbortSignal):
   return only === undefined ? taken + (await workAhead(world)) : taken;
 }
 
-/** For the businesses whose clock is not that of the world; one that fails keeps no other from its work. */
+/** For the businesses whose clock is ahead of the world's; one that fails keeps no other from its work. */
 async function workAhead(world: World, _only?: bigint, stop?: AbortSignal): Promise<number> {
   const ahead = await businessesAhead(world.db);
   return await someAtOnce(ahead, async (business) => {
@@ -154,7 +155,7 @@ async function leaseDue(world: World, businessId: bigint): Promise<Job[]> {
   });
 }
 
-/** The worker is the one place, beside the wire, that catches what a job throws: to come back to it. */
+/** Only the worker, and the wire, catch the error of a job: to come back to it. */
 async function run<J extends Job>(world: World, job: J): Promise<JobEnd> {
   const handle = kinds[job.kind] as (world: World, job: Job) => Promise<Date | undefined>;
   const { tracing } = world.telemetry;

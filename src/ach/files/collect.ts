@@ -19,7 +19,10 @@ import { countEntriesOf, readEntriesNaming, readEntriesOf, readWaiting } from '.
 import { lockPaid } from './subjects.ts';
 import { withoutDisabled } from './take-out-queued.ts';
 
-/** Takes over what earlier owners collected: from here on it belongs to this round, and they add nothing to it. */
+/**
+ * Takes over the entries that earlier owners collected: from here on the file belongs to this round, and earlier owners
+ * add nothing to it.
+ */
 export async function adopt(world: World, file: ClearingFile): Promise<void> {
   const entries = await readEntriesNaming(world.db, file);
   for (const businessId of new Set(entries.map((entry) => entry.businessId))) {

@@ -7,18 +7,18 @@ import type { TransactionCode } from '../nacha/transaction-codes.ts';
 import type { ClearingFile } from './file.ts';
 import type { Originator } from './originator.ts';
 
-/** An entry with what only the vault, the business and its payment know of it. */
+/** An entry with its facts from the vault, the business and the payment. */
 export type Filling = {
   readonly entry: Entry;
   readonly accountNumber: string;
   readonly businessName: string;
   /** The text for the payer's statement that its payment asks for instead. */
   readonly statementDescriptor: string | undefined;
-  /** Whether the payer agreed to it once, for a row of payments. */
+  /** True if the payer agreed once to a series of payments. */
   readonly isRecurring: boolean;
 };
 
-/** Files of a day are told apart by one character, so there are no more than this. */
+/** One character distinguishes the files of a day, so there are no more than this. */
 export const modifiers = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** With so many in each, no two traces of a day are alike. */
@@ -35,7 +35,7 @@ export function traceOf(
 }
 
 /**
- * What a file says: the same for the same rows, whoever composes it. Entries come in the order of business and
+ * The contents of a file: the same for the same rows, whoever composes it. Entries come in the order of business and
  * id, and that order gives their traces; batches are by business, class, purpose and name.
  */
 export function compose(
@@ -51,7 +51,7 @@ export function compose(
   });
   const batches = [...groups.values()].map((group, i) => {
     const batch = batchOf(file, originator, group, i + 1);
-    // The other side stands last in its batch, so its trace is behind all others.
+    // The offsetting entry stands last in its batch, so its trace is behind all others.
     const trace = traceOf(originator, file, fillings.length + i);
     return originator.offset ? balanced(batch, originator.offset, trace) : batch;
   });
@@ -81,7 +81,7 @@ function batchOf(
   return {
     serviceClass: isDebit ? 225 : 220,
     companyName: companyNameOf(group[0]!),
-    // For ourselves, when somebody asks whose batch it was.
+    // For ourselves, to find the owner of a batch.
     discretionary: String(entry.businessId),
     companyId: originator.origin,
     secCode: entry.secCode,
@@ -104,7 +104,7 @@ const codes: Record<Entry['kind'], Record<Entry['accountKind'], TransactionCode>
   debit: { checking: 27, savings: 37 },
   credit: { checking: 22, savings: 32 },
   deposit: { checking: 22, savings: 32 },
-  // The account is tried for what is to come: a debit.
+  // The prenote tries the account for the debit to come.
   prenote: { checking: 28, savings: 38 },
   micro_credit: { checking: 22, savings: 32 },
   micro_debit: { checking: 27, savings: 37 },
@@ -123,13 +123,16 @@ export function entryOf(
     amountCents,
     individualId: individualIdOf(entry),
     individualName: plainText(holder) || 'ACCOUNT HOLDER',
-    // In WEB it says how the receiver agreed: each payment by itself, or a row of them.
+    // In WEB the field tells how the receiver agreed: to each payment by itself, or to a series.
     discretionary: secCode === 'WEB' ? (isRecurring && takes(entry) ? 'R' : 'S') : '',
     traceNumber: traceOf(originator, file, place),
   };
 }
 
-/** What the receiver reads. The words for what is presented again, and for micro-deposits, are those of the rules. */
+/**
+ * The description that the receiver reads. The network's rules prescribe the words for re-presentments and
+ * micro-deposits.
+ */
 function purposeOf({ kind, presentment }: Entry): string {
   if (kind === 'debit') return presentment > 1 ? 'RETRY PYMT' : 'PAYMENT';
   return {

@@ -143,7 +143,7 @@ const terms = shape({
   isRecurring: bool,
 });
 
-/** Of the payments of these entries. */
+/** The terms of the payments of these entries. */
 async function readTerms(sql: Sql, entries: readonly Entry[]): Promise<Map<string, Terms>> {
   const rows = await terms.read(
     sql,

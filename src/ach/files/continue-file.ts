@@ -15,8 +15,8 @@ import { readEntriesOf } from './queue.ts';
 import { deleteAnswersTo } from './simulated-odfi.ts';
 
 /**
- * Takes a file to its end, from whatever step its last owner reached: collect, write down what it says, send
- * it, let its entries know. Each step may be done twice. What fails is tried again when the lease ends.
+ * Completes a file, from the step that its last owner reached: collect, write, send, update its entries. Each step may
+ * run twice. A failed step is retried when the lease ends.
  */
 export async function continueFile(world: World, file: ClearingFile): Promise<void> {
   try {
@@ -139,7 +139,7 @@ async function deliver(world: World, file: ClearingFile): Promise<void> {
 
 async function finishRejected(world: World, file: ClearingFile): Promise<void> {
   await takeBackAll(world, file);
-  // What the bank did not take it does not answer either.
+  // The bank does not answer a file that it did not take.
   const { scheduled } = world.mailboxes;
   if (scheduled) await deleteAnswersTo(scheduled, file.scope, file.name);
   if (!(await changeFile(world.db, file, { resolveAt: undefined }))) throw new LostFile();

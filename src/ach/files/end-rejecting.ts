@@ -12,9 +12,9 @@ import {
 } from './part-store.ts';
 
 /**
- * Decides about a file that is being rejected: each business in a transaction of its own marks its part, after which
- * nothing in it settles. When one has settled or come back meanwhile, the bank did take the file, and it becomes what it
- * was. An entry that is final stays final, so two workers at once decide alike.
+ * Decides about a file that is being rejected: each business, in a transaction of its own, marks its part, after which
+ * nothing in it settles. If an entry has settled or come back meanwhile, the bank did take the file, and it returns to
+ * its former state. An entry that is final stays final, so two workers at once decide alike.
  */
 export async function endRejecting(world: World, file: ClearingFile): Promise<ClearingFile> {
   const parts = await readParts(world.db, file);
@@ -43,7 +43,7 @@ async function mark(world: World, part: FilePart, lookAt: Date | undefined): Pro
 /** A part whose file was not rejected is as before. */
 export async function restore(world: World, part: FilePart): Promise<void> {
   await world.db.begin(async (tx) => {
-    // A statement of its own: what it waited for is seen only by the next one.
+    // A statement of its own: only the next one sees the changes it waited for.
     await lockPart(tx, part);
     await restorePart(tx, part, leaseFrom(world.now()));
   });

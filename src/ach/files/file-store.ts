@@ -60,7 +60,7 @@ export async function sameReadBefore(
   return found?.name;
 }
 
-/** Of the 36 names that a day has, more than its cut-offs need. */
+/** A day has 36 file names; this is more than its cut-offs need. */
 const filesSkippedByRestore = 12;
 const day = shape({ last: int4, isCollecting: bool });
 
@@ -84,7 +84,7 @@ export async function readDay(
   return row!;
 }
 
-/** Whether the bytes of one of these files may still be made anew. */
+/** True if the bytes of one of these files may still be generated again. */
 export async function areBytesNeeded(
   sql: Sql,
   scope: bigint,
@@ -156,8 +156,8 @@ export async function dropFile(sql: Sql, { scope, id, resolveAt }: ClearingFile)
 }
 
 /**
- * The outgoing files whose lease has expired, of one business or of all whose clock is that of the world. Scope: all;
- * reads only.
+ * The outgoing files whose lease has expired, of one business or of all whose clock is the world's. Scope: all; reads
+ * only.
  */
 export async function readUnfinished(
   sql: Sql,

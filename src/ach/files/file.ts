@@ -16,7 +16,7 @@ import { type RowOf, table } from '../../runtime/table.ts';
 
 /**
  * Out: `collecting` entries, then `written` (its contents are fixed), then `delivered`. When the bank rejects it, it is
- * `rejecting` until it is certain that nothing in it has settled, then `rejected`, or what it was before. In:
+ * `rejecting` until it is certain that nothing in it has settled, then `rejected`, or in its former state. In:
  * `delivered`, then `read`, or `rejected` when it cannot be read.
  */
 const fileStates = ['collecting', 'written', 'delivered', 'rejecting', 'rejected', 'read'] as const;
@@ -59,5 +59,5 @@ export function leaseFrom(at: Date): Date {
 /** The scope of files of many businesses. */
 export const allBusinesses = 0n;
 
-/** Another worker goes on with this file: what we were about to do is done by it, or is no longer to be done. */
+/** Another worker continues this file: our next step is done by it, or is no longer to be done. */
 export class LostFile extends Error {}

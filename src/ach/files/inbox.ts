@@ -5,15 +5,15 @@ import { allBusinesses } from './file.ts';
 import { readInboxFile } from './inbox-file.ts';
 
 export type Inbox = {
-  /** Whose entries its files may speak of. */
+  /** The scope of the entries that its files may name. */
   readonly scope: bigint;
   readonly environment: 'sandbox' | 'live';
   readonly mailbox: Mailbox;
 };
 
 /**
- * Reads what the bank sent to all live businesses; returns how many files that were. A job does it, every few
- * minutes and one worker at a time: a bank is not asked with every look at what is due.
+ * Reads the bank's files for all live businesses; returns the number of files. A job does it, every few minutes and one
+ * worker at a time: the bank's server is not called with every look for due work.
  */
 export async function readLiveInbox(world: World): Promise<number> {
   const { live: mailbox } = world.mailboxes;
@@ -52,7 +52,7 @@ export async function readInbox(world: World, inbox: Inbox): Promise<number> {
       await mailbox.done(name);
       finished += 1;
     } catch (error) {
-      // Two may read at once: whoever comes second finds it put away.
+      // Two may read at once: the second finds the file put away.
       if (!(await mailbox.list()).includes(name)) continue;
       world.log.error('ach.file_not_read', { businessId: scope, file: name, error });
     }

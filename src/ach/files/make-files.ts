@@ -10,7 +10,7 @@ import { readScopes, readWaiting } from './queue.ts';
 
 /**
  * At a cut-off, makes a file of the entries that wait for it: one for all live businesses, and one for each sandbox
- * business, which has a clock of its own. Returns how many files were made.
+ * business, which has a clock of its own. Returns the number of files.
  */
 export async function makeFiles(world: World, only?: bigint): Promise<number> {
   let made = 0;
@@ -34,7 +34,7 @@ export async function resumeFiles(world: World, only?: bigint): Promise<number> 
   const now = world.now();
   const left = await readUnfinished(world.db, now, atOnce, only);
   for (const file of left) {
-    // From `written` on its parts are fixed, and so is their round.
+    // From `written` on the file's parts and round are fixed.
     const round = file.state === 'collecting' ? file.round + 1 : file.round;
     const taken = await changeFile(world.db, file, { resolveAt: leaseFrom(now), round });
     if (taken) await continueFile(world, taken);

@@ -72,7 +72,7 @@ function paidOf(paid: ReadonlyMap<bigint, Paid>, { kind, paymentId }: Entry): Pa
   return found;
 }
 
-/** A file that reaches the bank after its window settles a banking day later than it says. */
+/** A file that reaches the bank after its window settles one banking day later than its date. */
 function settlesAt(file: ClearingFile, at: Date): Date {
   if (isOpen(file, at))
     return settlementMoment(effectiveDate(file.cutoffAt, file.isSameDay), file.isSameDay);

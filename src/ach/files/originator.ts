@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { OffsetAccount } from '../nacha/balanced.ts';
 
-/** Who sends a file through which bank, as the bank wants it said. */
+/** The sender of a file and its bank, as the bank wants them written. */
 export type Originator = {
   /** Nine digits. */
   readonly odfi: string;
@@ -9,7 +9,7 @@ export type Originator = {
   readonly destinationName: string;
   readonly origin: string;
   readonly originName: string;
-  /** Where the bank wants each batch to be even. */
+  /** Set if the bank wants each batch balanced. */
   readonly offset: OffsetAccount | undefined;
 };
 

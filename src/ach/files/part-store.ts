@@ -6,12 +6,12 @@ import type { ClearingFile } from './file.ts';
 /* The only file that writes the state of a part of an ACH file. Lock order: part, payment, entry. */
 
 /**
- * What one business has in a file. Transactions of a business lock its part, and never the file, which may be of many
- * businesses.
+ * The part of one business in a file. Transactions of a business lock its part, and never the file, which may be of
+ * many businesses.
  */
 export const fileParts = table('ach_file_parts', {
   businessId: int8,
-  /** That of the file. */
+  /** The scope of the file. */
   scope: int8,
   fileId: int8,
   /** The round of the file in which its entries were collected. An earlier one than the file's: they are not in it. */
@@ -32,7 +32,7 @@ export function partOf(
   return { businessId, scope, fileId, round };
 }
 
-/** Makes a part, or takes over that of an earlier round. False: another worker has taken the file over. */
+/** Makes a part, or takes over the part of an earlier round. False: another worker has taken the file over. */
 export async function claimPart(
   sql: Sql,
   part: PartKey,
@@ -71,7 +71,10 @@ export async function sendPart(tx: Sql, part: PartKey): Promise<boolean> {
 
 const fileIds = fileParts.pick('fileId');
 
-/** Of these files, those that the bank has of a business; none can be rejected until the transaction ends. */
+/**
+ * Returns the files among these that the bank has with entries of the business. None can be rejected until the
+ * transaction ends.
+ */
 export async function holdSent(
   tx: Sql,
   businessId: bigint,
@@ -90,7 +93,7 @@ export async function holdSent(
 
 const openness = shape({ isOpen: bool });
 
-/** Whether nothing in a locked part has settled or come back. */
+/** True if no entry in a locked part has settled or come back. */
 export async function isPartOpen(tx: Sql, { businessId, fileId }: PartKey): Promise<boolean> {
   const { isOpen } = await openness.readRow(
     tx,
@@ -112,7 +115,7 @@ export async function rejectPart(tx: Sql, part: PartKey, lookAt: Date | undefine
   );
 }
 
-/** A locked part that is rejected becomes what it was. */
+/** A locked part that is rejected returns to its former state. */
 export async function restorePart(tx: Sql, part: PartKey, lookAt: Date): Promise<void> {
   await tx.query(
     `update ach_file_parts p set state = s.state, look_at = case when s.state = 'filed' then $5::timestamptz end
@@ -153,7 +156,7 @@ export async function readParts(
   );
 }
 
-/** The parts that somebody must look at, of one business or of all whose clock is that of the world. Scope: all; reads only. */
+/** The parts that a worker must check, of one business or of all whose clock is the world's. Scope: all; reads only. */
 export async function readDueParts(
   sql: Sql,
   now: Date,

@@ -9,10 +9,10 @@ import { postpone } from '../entry-store.ts';
 import type { ClearingFile } from './file.ts';
 
 /**
- * Of the entries that are about to be filed, puts off the debits whose account was not tried yet, in the transaction
- * that files the others. A prenote for each such account goes into this file. Returns the entries that may be filed. An
- * account that was sent with a single payment belongs to no token, and is debited without a prenote. Where accounts are
- * validated, that has tried those of WEB entries already (`validation/hold.ts`).
+ * Postpones debits to accounts that were not tried yet, in the transaction that files the other entries. A prenote for
+ * each such account goes into this file. Returns the entries that may be filed. An account that was sent with a single
+ * payment belongs to no token, and is debited without a prenote. If accounts are validated, validation has tried those
+ * of WEB entries already (`validation/hold.ts`).
  */
 export async function holdUntried(
   world: World,
@@ -56,8 +56,8 @@ const trials = rowSet({ id: int8, likeId: int8 }, 4);
 
 /**
  * Adds a prenote for the account of each of these entries, unless one is under way. A returned prenote disables the
- * token; where it did not, as in older releases, the account is tried anew, so that no entry waits for ever. The
- * account is that of the token: a bank may have corrected it after the entry was made.
+ * token; if it did not, as in older releases, the account is tried anew, so that no entry waits for ever. The account
+ * is the token's: a bank may have corrected it after the entry was made.
  */
 async function tryAccounts(
   world: World,

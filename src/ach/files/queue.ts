@@ -7,8 +7,8 @@ import { allBusinesses, type ClearingFile } from './file.ts';
 import type { PartKey } from './part-store.ts';
 
 /*
- * Queued entries `e` for a cut-off. A same-day file takes those that may settle on the day; the evening's file takes
- * the rest, also those that came too late or are too much for the same day.
+ * Queued entries `e` for a cut-off. A same-day file takes the entries that may settle on the day; the evening's file
+ * takes the rest, including entries that came too late or are too large for the same day.
  */
 const waits = `e.state = 'queued' and e.next_at <= $1
   and (not $2::bool or (e.is_same_day and e.amount_cents <= $3))`;
@@ -74,7 +74,7 @@ export async function readWaiting(
 type FileKey = Pick<ClearingFile, 'scope' | 'id'>;
 type FileRound = FileKey & Pick<ClearingFile, 'round'>;
 
-/** A file is made of the parts of its own round: what a slow owner of an earlier one added is not in it. */
+/** A file consists of the parts of its own round: entries that a slow owner of an earlier round added are not in it. */
 const inFile = `from ach_file_parts p
      join ach_entries e on e.business_id = p.business_id and e.file_id = p.file_id
      where e.file_id = $1 and p.scope = $2 and p.round = $3`;
@@ -100,7 +100,7 @@ export async function countEntriesOf(sql: Sql, { scope, id, round }: FileRound):
   return count;
 }
 
-/** What was collected into a part and not sent. */
+/** Entries that were collected into a part and not sent. */
 export async function readFiledOf(tx: Sql, { businessId, fileId }: PartKey): Promise<Entry[]> {
   return await entries.read(
     tx,

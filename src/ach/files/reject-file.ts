@@ -9,8 +9,8 @@ import { readEntriesNaming } from './queue.ts';
 type Why = { readonly actor: string; readonly reason: string };
 
 /**
- * The bank did not take a file: what is in it goes out anew with the next one. Once something in it has settled
- * or come back, the bank did take it.
+ * The bank did not take a file: its entries go out anew with the next one. Once an entry in it has settled or come
+ * back, the bank did take it.
  */
 export async function rejectFile(
   world: World,

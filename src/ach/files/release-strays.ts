@@ -35,7 +35,7 @@ async function look(world: World, part: FilePart): Promise<void> {
   await postponePart(world.db, part, now, leaseFrom(now));
 }
 
-/** Its owner collected on after the next owner had listed what was there: this part is not in the file. */
+/** The part's owner went on collecting after the next owner had listed the parts: this part is not in the file. */
 function isWithout(file: ClearingFile | undefined, { round }: FilePart): boolean {
   return !file || (file.state !== 'collecting' && round < file.round);
 }
@@ -45,7 +45,7 @@ function isSent(file: ClearingFile | undefined): boolean {
   return file?.state === 'written' || file?.state === 'delivered';
 }
 
-/** The entries of a stray were sent by nobody, and wait for the next cut-off. */
+/** The entries of a stray were never sent, and wait for the next cut-off. */
 async function release(world: World, part: FilePart): Promise<void> {
   await world.db.begin(async (tx) => {
     const now = await lockPart(tx, part);

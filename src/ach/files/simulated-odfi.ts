@@ -18,7 +18,7 @@ export async function simulateOdfi(world: World, only?: bigint): Promise<number>
     if (one.dueAt > now) break;
     const { businessId } = one;
     const business = await readBusiness(world.db, businessId);
-    // Whose clock is ahead is looked after by that clock, a moment later.
+    // A business whose clock is ahead is served by that clock, a moment later.
     if (!business || (only === undefined && business.clockAheadMs > 0)) continue;
     try {
       await scheduled.send(one);

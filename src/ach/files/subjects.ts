@@ -3,12 +3,15 @@ import { type Payment, paymentRow } from '../../payments/payment.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { Entry } from '../entry.ts';
 
-/** The payment of an entry, with what it was for. */
+/** The payment of an entry, with its details. */
 export type Paid = { readonly payment: Payment; readonly details: InvoiceDetails };
 
 const paid = paymentRow.with({ details: storedDetails });
 
-/** The payments of these entries, or of those of some kinds, as they are now and stay until the transaction ends; by id. */
+/**
+ * The payments of these entries, or only of entries of some kinds, as they are now and stay until the transaction ends;
+ * by id.
+ */
 export async function lockPaid(
   tx: Sql,
   businessId: bigint,

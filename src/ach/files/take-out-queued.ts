@@ -103,7 +103,7 @@ function causeOf({ details }: Subject, { code, reason, payerIsAsked: wanted }: W
   return { code, reason, payerIsAsked: asked };
 }
 
-/** The event of its return said that it is presented again. */
+/** The event of its return announced another presentment. */
 async function writeGivenUp(
   world: World,
   tx: Sql,

@@ -16,9 +16,9 @@ const codes = {
 } as const;
 
 /**
- * Some banks post the other side themselves; others want it in the batch, so that its debits and credits
- * come out even. The trace number is an argument: only the caller knows which one is free, and it must be
- * above those of the batch. A batch that is even already, as one of prenotes is, stays as it is.
+ * Some banks post the offset themselves; others want it in the batch, so that its debits and credits balance. The trace
+ * number is an argument: only the caller knows a free one, and it must be above all in the batch. A batch that balances
+ * already, such as one of prenotes, stays as it is.
  */
 export function balanced(batch: AchBatch, offset: OffsetAccount, traceNumber: string): AchBatch {
   const totals = noTotals();

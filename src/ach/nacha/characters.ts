@@ -1,7 +1,7 @@
 /**
- * A text as ACH systems can carry it: printable ASCII, letters in upper case. Accents go, letters of our
- * alphabet's relatives become its own, and what is left over becomes a space: "Søren Núñez" is SOREN NUNEZ.
- * It may come out empty, as a name in another script does.
+ * A text in the characters of ACH systems: printable ASCII, letters in upper case. Accents go, letters related to ours
+ * become ours, and the rest becomes a space: "Søren Núñez" is SOREN NUNEZ. The result may be empty, as for a name in
+ * another script.
  */
 export function plainText(text: string): string {
   const plain = text
@@ -12,7 +12,7 @@ export function plainText(text: string): string {
   return plain.trim();
 }
 
-/** What no decomposition of Unicode takes back to ASCII. All in upper case: they are looked up late. */
+/** Characters that Unicode decomposition does not reduce to ASCII. All in upper case: the lookup comes late. */
 const relatives: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',

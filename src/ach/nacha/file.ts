@@ -4,13 +4,13 @@ import type { ReturnedCode, TransactionCode } from './transaction-codes.ts';
 export type AchFile = {
   /** The routing number of who receives the file. */
   readonly immediateDestination: string;
-  /** Who sends it: a routing number, or the ten characters that the bank has given out. */
+  /** The sender: a routing number, or the ten characters that the bank has given out. */
   readonly immediateOrigin: string;
   readonly destinationName: string;
   readonly originName: string;
-  /** To the minute; not everybody says the time. */
+  /** To the minute; the time is optional. */
   readonly createdAt: { readonly date: Temporal.PlainDate; readonly time?: Temporal.PlainTime };
-  /** A to Z or 0 to 9: tells files of one day apart. */
+  /** A to Z or 0 to 9: distinguishes files of one day. */
   readonly modifier: string;
   readonly referenceCode: string;
   readonly batches: readonly AchBatch[];
@@ -27,11 +27,11 @@ export type AchBatch = {
   readonly discretionary: string;
   readonly companyId: string;
   readonly secCode: SecCode;
-  /** What the receiver sees on the statement, 10 characters. */
+  /** The text on the receiver's statement, 10 characters. */
   readonly description: string;
   /** For the receiver to read too; `SD1300` and the like ask some banks for the same day. */
   readonly descriptiveDate?: string;
-  /** The banking day on which it is to settle. What comes back need not say one. */
+  /** The banking day on which it is to settle. A batch that comes back need not name one. */
   readonly effectiveOn?: Temporal.PlainDate;
   /** The day of the year on which it settled, 001 to 366. The operator writes it, never the sender. */
   readonly settlementDay?: string;
@@ -68,7 +68,7 @@ export type ReturnAddenda = {
 
 export type NoticeAddenda = {
   readonly kind: 'notice';
-  /** C01 and so on: says what `correctedData` corrects. */
+  /** C01 and so on: the kind of correction in `correctedData`. */
   readonly code: string;
   readonly originalTrace: string;
   readonly originalRdfi: string;

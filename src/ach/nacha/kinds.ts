@@ -2,7 +2,10 @@ import { abaCheckDigitValid, allDigits } from '../../kernel/digits.ts';
 import { isPrintable, plainText } from './characters.ts';
 import type { Rule } from './rules.ts';
 
-/** How one sort of field is written and read. What cannot be written throws; what cannot be read breaks a rule. */
+/**
+ * How one kind of field is written and read. A value that cannot be written throws; text that cannot be read breaks a
+ * rule.
+ */
 export type Kind<T> = {
   readonly write: (value: T, width: number) => string;
   readonly read: (text: string) => Reading<T>;
@@ -12,7 +15,7 @@ type Reading<T> = { readonly value: T } | { readonly breaks: Rule };
 const malformed = { breaks: 'field' } as const;
 const blank = { breaks: 'blank' } as const;
 
-/** Always the same; nobody has to say it. */
+/** A constant: no value is passed for it. */
 export type Constant = Kind<undefined> & { readonly isConstant: true };
 
 export function always(literal: string): Constant {
@@ -29,7 +32,7 @@ export const reserved: Constant = {
   read: (text) => (text.trim() === '' ? { value: undefined } : malformed),
 };
 
-/** For people to read: made plain and cut to what fits. */
+/** For people to read: made plain and cut to fit. */
 export const words: Kind<string> = {
   write: (text, width) => plainText(text).slice(0, width).padEnd(width),
   read: (text) => ({ value: text.trimEnd() }),
@@ -119,7 +122,7 @@ export const routing: Kind<string> = {
   },
 };
 
-/** Nine characters stand behind a blank, ten fill the field: a bank, or a number that the bank gave out. */
+/** Nine characters follow a blank, ten fill the field: a bank, or a number that the bank gave out. */
 export const nineOrTen: Kind<string> = {
   write: (text, width) => {
     if (!/^[!-~]{9,10}$/.test(text)) throw unfit();

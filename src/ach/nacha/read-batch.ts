@@ -11,13 +11,13 @@ export type Header = Omit<Values<typeof batchHeader>, 'secCode'> & { readonly se
 /** A batch that is being read. */
 export type OpenBatch = {
   readonly line: number;
-  /** Missing where it could not be read: then nothing can be said that depends on it. */
+  /** Undefined if it could not be read: then no check that depends on it is made. */
   readonly header: Header | undefined;
-  /** Of another class, whose records have other columns: passed over up to its control. */
+  /** True for another class, whose records have other columns: it is skipped up to its control. */
   readonly isForeign: boolean;
   readonly entries: AchEntry[];
   readonly totals: Totals;
-  /** Whether the totals are worth comparing: every entry could be read. */
+  /** True if every entry could be read, so that the totals can be compared. */
   isSure: boolean;
   pending: PendingEntry | undefined;
   entryCount: number;
@@ -98,7 +98,7 @@ function checkEntries(reading: Reading, { line, entries }: OpenBatch, header: He
   const { faults } = reading;
   const returned = entries.filter(({ addenda }) => typeof addenda === 'object').length;
   if (returned > 0 && returned < entries.length) faults.push(fault('mixedBatch', line));
-  // What comes back keeps the date that it went out with, or has none.
+  // A batch that comes back keeps the date that it went out with, or has none.
   const isNew = returned === 0 && header.secCode !== 'COR';
   if (isNew && isTooEarly(header.effectiveOn, reading.header?.createdOn)) {
     faults.push(fault('effectiveDate', line));

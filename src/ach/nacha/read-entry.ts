@@ -93,7 +93,8 @@ export function closeEntry(open: OpenBatch, faults: Fault[]): void {
   checkEntry(open, pending, pending.entry, faults);
   const { entry, addenda, addendaCount } = pending;
   if (addendaCount === 0) open.entries.push(entry);
-  // Of several addenda one would have to be chosen, and one that could not be read may have changed everything.
+  // Skips an entry with several addenda, as one would have to be chosen, and one whose addenda record could not be
+  // read, as it may have changed everything.
   if (addendaCount === 1 && addenda) open.entries.push({ ...entry, addenda: addenda.content });
 }
 
@@ -149,7 +150,7 @@ export type ReadAddenda = {
 /** Answers to a return or a notice: they have other columns and go to a person. */
 const answers = /^7(?:99R(?:6[1-9]|7[0-7])|98C6[1-9])/;
 
-/** Nothing where the record is of a type that we do not know, or could not be read. */
+/** Undefined if the record's type is unknown, or it could not be read. */
 const addendaReaders: Readonly<
   Record<string, (line: Line, faults: Fault[]) => ReadAddenda | undefined>
 > = {

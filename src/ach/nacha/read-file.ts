@@ -17,18 +17,18 @@ export type Reading = {
   batchCount: number;
   lastBatchNumber: number;
   readonly totals: Totals;
-  /** Whether the totals are worth comparing: every entry could be read. */
+  /** True if every entry could be read, so that the totals can be compared. */
   isSure: boolean;
   place: 'start' | 'file' | 'end';
-  /** The line of the control; nothing but padding stands behind it. */
+  /** The line of the control; only padding may follow. */
   endLine: number;
   lastLine: number;
 };
 
 /**
- * Holds a text to all the rules and never throws. What comes out as `file` is whole: a record that could
- * not be read, and whatever depends on it, is left out and has a fault instead, so a file with any fault is
- * for a person to look at and must not be booked. Without a header there is no file at all.
+ * Checks a text against all the rules and never throws. The resulting `file` is whole: a record that could not be read,
+ * and everything that depends on it, is left out and has a fault instead. A file with any fault must go to a person and
+ * must not be booked. Without a header there is no file.
  */
 export function readAchFile(text: string): { file: AchFile | undefined; faults: Fault[] } {
   const reading = startReading();
@@ -120,7 +120,7 @@ function misplaced(reading: Reading, line: Line, what: string): void {
   reading.isSure = false;
 }
 
-/** Without its control nothing says that all of the batch arrived. */
+/** Without its control nothing proves that all of the batch arrived. */
 function leaveOpenBatch(reading: Reading, line: Line): void {
   if (!reading.open) return;
   reading.faults.push(fault('recordOrder', line.number, 'the batch before it has no control'));
@@ -149,7 +149,7 @@ function fileFrom(header: Values<typeof fileHeader>, batches: readonly AchBatch[
   return { ...names, createdAt: { date, ...(time && { time }) }, batches };
 }
 
-/** Compares what the control says with what was counted, not with what the batches' controls say. */
+/** Compares the file's control with our own count, not with the batches' controls. */
 function checkFileControl(reading: Reading, line: Line): void {
   const { faults, totals, isSure } = reading;
   const said = readRecord(fileControl, line, faults);

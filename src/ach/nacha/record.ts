@@ -4,7 +4,7 @@ import { type Fault, fault } from './rules.ts';
 
 export const recordWidth = 94;
 
-/** First and last column, counted from 1 as the rule book does; how it is written; what it is and why. */
+/** First and last column, counted from 1 as in the rule book; the kind; the meaning. */
 type Field = readonly [from: number, to: number, kind: AnyKind, doc: string];
 type AnyKind = {
   readonly write: (value: never, width: number) => string;
@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, Field>>;
 
 export type Shape<F extends Fields> = { readonly fields: F };
 
-/** What a record says, without what is always the same. */
+/** The values of a record, without its constants. */
 export type Values<S> =
   S extends Shape<infer F>
     ? { -readonly [K in keyof F as F[K][2] extends Constant ? never : K]: ValueOf<F[K][2]> }

@@ -42,7 +42,7 @@ export const fileHeader = recordShape({
 
 const dayOfYear = matching(/^(?:|00[1-9]|0[1-9]\d|[12]\d\d|3[0-5]\d|36[0-6])$/);
 
-/** Record 5: a company and what its entries are for. */
+/** Record 5: a company and the purpose of its entries. */
 export const batchHeader = recordShape({
   recordType: [1, 1, always('5'), 'The first record of a batch.'],
   serviceClass: [2, 4, oneOf(200, 220, 225), 'Whether there are debits, credits or both.'],
@@ -69,7 +69,7 @@ export const batchHeader = recordShape({
   ],
   effectiveOn: [70, 75, dateIfAny, 'The banking day on which the company wants it to settle.'],
   settlementDay: [76, 78, dayOfYear, 'Written by the operator: the day of the year.'],
-  // 0 is for the operators' own advices, 2 for the government, whose entries come back to nobody here.
+  // 0 is for the operators' own advices, 2 for the government, whose entries are never returned to us.
   originatorStatus: [79, 79, always('1'), 'The sender is a bank and bound by the rules.'],
   odfi: [80, 87, digits, 'The bank that sends, without its check digit.'],
   number: [88, 94, count, 'Ascends within the file.'],
@@ -99,7 +99,7 @@ export const entryDetail = recordShape({
   traceNumber: [80, 94, digits, 'Names the entry for good; a return quotes it.'],
 });
 
-/** Record 7, type 05: what the payment is for. */
+/** Record 7, type 05: the purpose of the payment. */
 export const paymentAddenda = recordShape({
   recordType: [1, 1, always('7'), 'More about the entry before it.'],
   addendaType: [2, 3, always('05'), 'Information for the receiver.'],

@@ -1,4 +1,4 @@
-/** What a file is held to. One name for each rule, so that a fault can be counted, tested and explained. */
+/** The rules for a file. Each rule has one name, so that a fault can be counted, tested and explained. */
 export const rules = {
   recordLength: 'a record has 94 characters',
   characters: 'a record has printable ASCII characters only',
@@ -43,7 +43,7 @@ export const rules = {
 
 export type Rule = keyof typeof rules;
 
-/** Says where and what is wrong. It never repeats a name or an account number: faults are logged. */
+/** The place and kind of a fault. It never repeats a name or an account number: faults are logged. */
 export type Fault = { readonly line: number; readonly rule: Rule; readonly says: string };
 
 export function fault(rule: Rule, line: number, detail?: string): Fault {

@@ -1,6 +1,6 @@
 import { directionOf, type ReturnedCode, type TransactionCode } from './transaction-codes.ts';
 
-/** What the controls of batches and files say about their entries. */
+/** The totals in the controls of batches and files. */
 export type Totals = {
   /** Entries and addenda. */
   records: number;
@@ -33,7 +33,7 @@ export function addTotals(totals: Totals, more: Readonly<Totals>): void {
   totals.creditCents += more.creditCents;
 }
 
-/** Ten digits are what the field has room for; what is above them is dropped on both sides. */
+/** The field has room for ten digits; higher ones are dropped on both sides. */
 function hashOf(sum: number): number {
   return sum % 10_000_000_000;
 }

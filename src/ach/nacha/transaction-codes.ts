@@ -6,7 +6,7 @@ type Originated = {
   readonly direction: Direction;
   /** Asks whether the account is there, and moves nothing. */
   readonly isPrenote: boolean;
-  /** What takes the entry back; a prenote has nothing to take back. */
+  /** The code that reverses the entry; a prenote has nothing to reverse. */
   readonly reversal: 22 | 27 | 32 | 37 | undefined;
   /** The code under which it comes back, or under which a notice of change speaks of it. */
   readonly returnedAs: 21 | 26 | 31 | 36;

@@ -15,11 +15,9 @@ import {
 import { addEntry, addTotals, noTotals, type Totals } from './totals.ts';
 
 /**
- * The text of a file. Lines end in LF: the rules speak of records of 94 characters and of no line end at
- * all, banks take LF and CRLF alike, and LF is one byte that no transfer in text mode doubles.
- *
- * Throws a RangeError for what cannot be written and for what our own reader would refuse: a bank refuses
- * a file as a whole, hours later.
+ * The text of a file. Lines end in LF: the rules define records of 94 characters and no line end at all, banks take LF
+ * and CRLF alike, and LF is one byte that no transfer in text mode doubles. Throws a RangeError for a value that cannot
+ * be written, or that our own reader would refuse: a bank refuses a file as a whole, hours later.
  */
 export function writeAchFile(file: AchFile): string {
   const lines = [writeHeader(file)];
@@ -89,7 +87,7 @@ function writeAddenda(addenda: NonNullable<AchEntry['addenda']>, traceNumber: st
   }
 }
 
-/** One record and no more: a line end inside would be an entry of somebody else's making. */
+/** One record and no more: a line end inside would let the caller write an entry of its own. */
 function sameRecord(record: string): string {
   if (record.length === recordWidth && isPrintable(record)) return record;
   throw new RangeError('a record that was kept as it came is not 94 characters wide');

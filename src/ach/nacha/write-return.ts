@@ -2,7 +2,7 @@ import type { AchBatch, AchEntry, AchFile, NoticeAddenda, ReturnAddenda } from '
 import { isReturnedCode, transactionCodes } from './transaction-codes.ts';
 import { writeAchFile } from './write-file.ts';
 
-/** What a receiving bank says of an entry that came to it, and of the batch that it came in. */
+/** A receiving bank's answer to an entry, with the batch that the entry came in. */
 export type Answer = {
   readonly batch: AchBatch;
   readonly entry: AchEntry;
@@ -14,7 +14,7 @@ export type Answer = {
 /** Everything of a file but its batches. */
 export type Frame = Omit<AchFile, 'batches'> & { readonly effectiveOn: Temporal.PlainDate };
 
-/** The file in which receiving banks send entries back, or say what to write otherwise the next time. */
+/** The file in which receiving banks return entries, or notify of changes. */
 export function writeReturnFile(frame: Frame, answers: readonly Answer[]): string {
   const { effectiveOn, ...file } = frame;
   const groups = [...Map.groupBy(answers, groupOf).values()];
@@ -29,7 +29,7 @@ export function writeReturnFile(frame: Frame, answers: readonly Answer[]): strin
   return writeAchFile({ ...file, batches });
 }
 
-/** A batch is of one receiving bank, one company and one class; it names the company as that named itself. */
+/** A batch has one receiving bank, one company and one class; the company appears as it named itself. */
 function groupOf({ batch, entry, says }: Answer): string {
   const { companyName, companyId, secCode, description, odfi } = batch;
   const key = [says.kind, rdfiOf(entry), companyId, companyName, secCode, description, odfi];

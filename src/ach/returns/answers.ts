@@ -5,7 +5,7 @@ import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
 import type { Arrival } from './apply-entry.ts';
 
-/** What banks answered to entries: the log of returns and corrections. */
+/** Banks' answers to entries: the log of returns and corrections. */
 export const achAnswers = table('ach_answers', {
   businessId: int8,
   id: int8,
@@ -15,7 +15,7 @@ export const achAnswers = table('ach_answers', {
   code: text,
   /** False: it was kept and changed nothing. */
   isApplied: bool,
-  /** The file from the bank; undefined where a person told of it. */
+  /** The file from the bank; undefined: a person entered the answer. */
   fileId: optional(int8),
   receivedAt: timestamptz,
 });
@@ -26,7 +26,10 @@ type Answer = {
   readonly isApplied: boolean;
 };
 
-/** In the transaction that applies or keeps it. Once for each file, however often that is read. */
+/**
+ * Call it in the transaction that applies or stores the answer. Recorded once for each file, however often that is
+ * read.
+ */
 export async function recordAnswer(
   world: Pick<World, 'ids' | 'now'>,
   tx: Sql,

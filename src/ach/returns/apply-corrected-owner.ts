@@ -17,12 +17,12 @@ import { correctValidation } from '../validation/fingerprints.ts';
 const reason = 'compared with what a bank corrected';
 
 const place = entries.pick('routingNumber', 'accountKind', 'last4');
-/** Where an account is found now. */
+/** The account after the correction. */
 type Place = RowOf<typeof place>;
 
 /**
- * Writes what a bank corrected about an account: its sealed number, its token if there is one, and every queued entry.
- * Sent entries keep what was sent. The token stays the same token.
+ * Writes a bank's correction of an account: its sealed number, its token if there is one, and every queued entry. Sent
+ * entries stay as they were sent. The token stays the same token.
  */
 export async function correctOwner(
   world: World,

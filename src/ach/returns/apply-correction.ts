@@ -36,7 +36,7 @@ export async function applyCorrection(
     const isHeld = !correction || (await hold(world, tx, arrival, entry));
     const now = await lockEntry(tx, entry);
     if (!now) throw new Error('an entry is gone');
-    // The code alone does not tell: what cannot be read, or is wrong, comes again under the same one.
+    // The code alone is not enough: a correction that is unreadable or wrong comes again under the same code.
     if (now.corrections.some((one) => vault.sameFingerprint(one, told, code))) return 'again';
     if (now.state === 'filed' || !isHeld) return 'not_yet';
     const noted = await recordCorrection(tx, now, code, vault.fingerprint(told, code));
@@ -52,7 +52,7 @@ export async function applyCorrection(
   });
 }
 
-/** The payment first, as everybody does who needs both; a token is nobody's but the entries'. */
+/** Lock order: payment, then entries. With a token only the entries are locked. */
 async function hold(world: World, tx: Sql, { scope }: Arrival, entry: Entry): Promise<boolean> {
   const { businessId, numberOwner, paymentId: id } = entry;
   if (id !== undefined && numberOwner === `payment:${id}`)

@@ -16,9 +16,9 @@ export type Arrival = {
   readonly fileId: bigint;
   readonly fileName: string;
   readonly environment: 'sandbox' | 'live';
-  /** As its header says. */
+  /** The date in its header. */
   readonly madeOn: Temporal.PlainDate;
-  /** There was no file: a person says so. */
+  /** True if a person decided it: there was no file. */
   readonly isDecided?: true;
 };
 
@@ -66,7 +66,7 @@ async function keep(
 
 type Answer = ReturnAddenda | NoticeAddenda | RawAddenda;
 
-/** By its identification, and only where trace number and amount are those that we sent. */
+/** By its identification, and only if trace number and amount are the sent ones. */
 async function find(
   sql: Sql,
   { scope, environment }: Arrival,

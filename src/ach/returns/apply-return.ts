@@ -22,8 +22,8 @@ import {
 import { disableToken } from './disable-token.ts';
 
 /**
- * What a return does to an entry, its payment, the books and the token: the policy of src/ach/return-codes.ts.
- * What a person decided is booked whatever the code, and opens no case again.
+ * Applies a return to an entry, its payment, the ledger and the token, by the policy of src/ach/return-codes.ts. A
+ * return that a person decided is booked whatever the code, and opens no second case.
  */
 export async function applyReturn(
   world: World,
@@ -103,7 +103,7 @@ async function lockBoth(
   return { entry, subject };
 }
 
-/** Whatever else comes back with an entry of this kind. Returns what a person must know besides. */
+/** The other consequences of a return for an entry of this kind. Returns the facts that a person must know. */
 async function follow(
   world: World,
   tx: Sql,
@@ -144,7 +144,7 @@ function isTooLate({ window }: ReturnRule, { effectiveOn }: Entry, { madeOn }: A
   return Temporal.PlainDate.compare(madeOn, last) > 0;
 }
 
-/** What we wrote was wrong: others may come back for the same reason. */
+/** Our entry was wrong: others may come back for the same reason. */
 function warn({ log }: World, { businessId, paymentId }: Entry, { code, title }: ReturnRule): void {
   log.error('ach.entry_refused', { businessId, paymentId, code, reason: title });
 }

@@ -18,8 +18,8 @@ import { againEvent, queueAgain } from './represent.ts';
 import { writeMoved } from './write-moved.ts';
 
 /**
- * A payment came back: the books follow from where its money stands, and either it is asked for again or its
- * order and invoice are free. `entry` is as it was before; the row has moved on.
+ * A payment came back: the transfers depend on the place of its money, and the payment is either presented again, or
+ * releases its order and invoice. `entry` is the former state; the row has moved on.
  */
 export async function returnDebit(
   world: World,
@@ -60,7 +60,7 @@ export async function returnDebit(
   return wasRefunded ? ['it had been refunded already, in whole or in part'] : [];
 }
 
-/** From the account in which the money of the debit is. */
+/** From the ledger account that holds the debit's money. */
 function transfersOf(payment: Payment, { state, amountCents: cents }: Entry): Transfer[] {
   const debit = payment.isTest ? 'tests' : 'returns';
   return [{ debit, credit: accountOf(payment, state), cents }];
@@ -83,7 +83,7 @@ function accountOf({ processor }: Payment, state: Entry['state']): Account {
   }
 }
 
-/** What the payer is asked for, where paying again as before would be in vain. */
+/** The request to the payer, if paying again the same way would fail. */
 export const payerIsAsked: Partial<
   Readonly<Record<ReturnRule['group'], PaymentEvent['data']['payerIsAsked']>>
 > = {
@@ -91,7 +91,10 @@ export const payerIsAsked: Partial<
   dead_account: 'for_new_details',
 };
 
-/** That it came back; `givenUp`: some while ago, and what it waited to be presented to takes no more since. */
+/**
+ * The event of a return. `givenUp`: the debit came back some time ago, and the account that it waited to be presented
+ * to takes no more debits since.
+ */
 export function returnedEvent(
   world: World,
   payment: Payment,
@@ -113,13 +116,13 @@ export function returnedEvent(
       entryCents: String(entry.amountCents),
       presentment: entry.presentment,
       wasAvailable: entry.state === 'available' || undefined,
-      // Of what is given up nobody said so: that was another debit.
+      // A given-up debit was not called unauthorized: that was another debit.
       isUnauthorized: (group === 'authorization' && !isGivenUp) || undefined,
       isGivenUp: isGivenUp || undefined,
       representedAt: isGivenUp ? undefined : then.againAt?.toISOString(),
       payerIsAsked: isGivenUp || then.isWanted ? payerIsAsked[group] : undefined,
     },
-    // The receipt said that it was paid: by the same channels the payer learns that it was not.
+    // The receipt announced a payment: the payer learns of its return by the same channels.
     pending: ['webhook', ...whosePeriod(details), ...receiptChannels(details)],
   };
 }

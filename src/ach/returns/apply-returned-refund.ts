@@ -14,8 +14,8 @@ import type { Paid } from '../files/subjects.ts';
 import { writeMoved } from './write-moved.ts';
 
 /**
- * A refund was returned or never sent: as much can be refunded again. Its row keeps what it answers to a retry; the
- * event has the reason. Returns the payment as it is then; its row is locked.
+ * A refund was returned or never sent: its amount can be refunded again. Its row keeps its answer to a replay; the
+ * event has the reason. Returns the payment after the change; its row is locked.
  */
 export async function returnRefund(
   world: World,
@@ -38,7 +38,7 @@ export async function returnRefund(
   const { code: outcomeCode, message } = outcome;
   const returned = { ...followUp, state: 'returned' as const, outcomeCode, message };
   const event = followUpEvent(world, after, details, returned);
-  // By mail as well as by webhook: people were told that the refund succeeded.
+  // By mail as well as by webhook: people had a report that the refund succeeded.
   const pending = ['email', ...event.pending] as const;
   const at = world.now();
   await writeEvents(tx, [{ ...event, pending, businessId, objectId: paymentId, at }]);
@@ -50,7 +50,10 @@ const neverPaid = {
   message: 'The payment came back before this refund was sent: there is nothing to give back.',
 };
 
-/** What was in a file that is sent no more waits again, unless its payment came back meanwhile. `paid` is locked. */
+/**
+ * Refunds of a file that is no longer sent wait again; cancels those whose payment came back meanwhile. `paid` is
+ * locked.
+ */
 export async function cancelRefundsOfReturned(
   world: World,
   tx: Sql,

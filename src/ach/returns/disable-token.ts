@@ -16,7 +16,7 @@ export async function disableToken(
 ): Promise<void> {
   const at = world.now();
   const token = await disableStored(tx, businessId, numberOwner);
-  // Of an account that took no more before, only what a person let go out all the same is still to be presented.
+  // If the account was disabled before, only presentments that a person allowed all the same still wait.
   const alsoAgain = token !== undefined || numberOwner === `payment:${paymentId}`;
   const reason = `its account came back as ${code}: ${title}`;
   await takeOutQueued(world, tx, { businessId, numberOwner, alsoAgain }, { code, reason });
@@ -39,7 +39,7 @@ export async function disableToken(
   await recordAct(tx, { businessId, actor: 'system', act: 'token.disabled', object, facts, at });
 }
 
-/** What is charged to it ends where that it may be debited was taken back. */
+/** Subscriptions charged to the token end if the payer revoked the authorization. */
 function whoMustHear(actions: ReturnRule['actions']): NewEvent['pending'] {
   return actions.includes('revoke') ? ['webhook', 'subscription'] : ['webhook'];
 }

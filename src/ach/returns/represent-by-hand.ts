@@ -19,12 +19,12 @@ import {
 import { type Again, againEvent, insertAgain } from './represent.ts';
 
 export type PresentmentRequest = EntryKey & {
-  /** What is asked for now; undefined: the same as before. */
+  /** The amount to present; undefined: the same as before. */
   readonly amountCents: bigint | undefined;
   readonly actor: string;
 };
 
-/** Why not, in half a sentence. */
+/** The reason why not, in half a sentence. */
 export type Refused = { readonly refused: string };
 
 /** Sends a debit that came back once more with the next file, where the rules let an operator do so. */
@@ -43,7 +43,7 @@ export async function representByHand(
   }
 }
 
-/** Rolls back what was held for it. */
+/** Rolls back the claims made for it. */
 class NotAgain extends Error {}
 
 async function present(
@@ -92,7 +92,7 @@ async function whyNotQueued(tx: Sql, { businessId, id }: Entry): Promise<string>
     [businessId, id],
   );
   if (!before) return 'its account takes no more payments';
-  // A void of the whole payment tells of this one again.
+  // A void of the whole payment reports this one again.
   if (before.state !== 'canceled') return 'it is presented again already';
   return 'it was taken out before it was presented again, and that is for good';
 }
@@ -119,7 +119,10 @@ function flawIn(
   return isOld ? `that had to be within ${correctWithinDays} days of its return` : undefined;
 }
 
-/** The order number and the invoice, if nobody took them meanwhile; and if it holds them still, all the better. */
+/**
+ * Claims the order number and the invoice again, unless another payment has them; a payment that still holds them keeps
+ * them.
+ */
 async function holdAgain(tx: Sql, payment: Payment): Promise<void> {
   const { businessId, id, invoiceId, orderNumber, isTest } = payment;
   const orders = await tx.query(

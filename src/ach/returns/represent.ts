@@ -11,8 +11,8 @@ import { representAfterBankingDays } from '../return-codes.ts';
 export type Again = { readonly id: bigint; readonly presentment: number; readonly nextAt: Date };
 
 /**
- * Queues a debit once more that came back for want of funds, on the banking day of the policy, in the
- * transaction that books its return. Undefined: it was presented often enough, or nobody may.
+ * Queues a returned debit once more, if funds were missing, on the banking day of the policy, in the transaction that
+ * books its return. Undefined: it was presented often enough, or may not be.
  */
 export async function queueAgain(
   world: World,
@@ -35,7 +35,7 @@ export async function queueAgain(
 
 type NewAgain = Omit<Again, 'id'> & {
   readonly amountCents: bigint;
-  /** What was wrong about the entry is put right, so that its account is none of the matter. */
+  /** True if an error in the entry was corrected, so that its account is not at fault. */
   readonly evenIfDisabled?: boolean;
 };
 

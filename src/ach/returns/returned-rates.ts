@@ -9,14 +9,14 @@ const rate = shape({
   debits: int8,
   /** Debits that came back in these days. */
   returned: int8,
-  /** Of those, for want of a good account. */
+  /** Part of `returned`: the account was not usable. */
   administrative: int8,
-  /** Of those, without an authorization. */
+  /** Part of `returned`: there was no authorization. */
   unauthorized: int8,
 });
 export type ReturnRate = RowOf<typeof rate>;
 
-/** What the rules of the network let a company have of each, in hundredths of a percent. */
+/** The highest rates that the network's rules allow a company, in hundredths of a percent. */
 export const mostBps = { returned: 1500, administrative: 300, unauthorized: 50 } as const;
 
 /** Over how many days the network looks. */
@@ -25,7 +25,7 @@ export const ratedDays = 60;
 const unauthorized = returnRules.filter((rule) => rule.isUnauthorized).map(({ code }) => code);
 const administrative = ['R02', 'R03', 'R04'];
 
-/** How much came back since then, by business; those without a debit are left out. Scope: all. */
+/** The number of returns since then, by business; excludes businesses without a debit. Scope: all. */
 export async function returnRates(
   sql: Sql,
   since: Date,

@@ -8,7 +8,7 @@ import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
 import type { Paid } from '../files/subjects.ts';
 
-/** What the ledger says of entries that moved, in one statement for all of them. */
+/** Writes the ledger's transfers of entries that moved, in one statement for all of them. */
 export async function writeMoved(
   world: World,
   tx: Sql,
@@ -28,7 +28,7 @@ export async function writeMoved(
   await transfers.insert(tx, rows);
 }
 
-/** A debit that moved on, and what it pays. */
+/** A debit that moved on, and the payment behind it. */
 type Step = { readonly entry: Entry; readonly paid: Paid };
 
 /**
@@ -50,7 +50,7 @@ export async function writeSteps(
       return {
         id,
         kind,
-        // Presented again it may be less than what was asked for at first.
+        // A re-presentment may be less than the first amount.
         data: { ...data, entryCents: String(entry.amountCents) },
         pending: [...(isNews(entry) ? (['webhook'] as const) : []), ...whosePeriod(details)],
         businessId: payment.businessId,

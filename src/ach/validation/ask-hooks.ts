@@ -65,7 +65,7 @@ function destinationOf(businessId: bigint, hook: Hook | undefined): Destination 
 
 type Said = 'yes' | 'no' | 'later';
 
-/** The whole number goes: no bank knows an account by less. The audit log says so before. */
+/** The whole number is sent: no bank knows an account by less. The audit log records it first. */
 async function ask(world: World, business: Business, hook: Hook, asked: Validation): Promise<Said> {
   const { businessId, id, numberOwner, routingNumber, last4, paymentId } = asked;
   const reason = 'asked of the validation service';
@@ -109,7 +109,7 @@ function answerIn(reply: Reply): Said {
   return said === 'yes' || said === 'no' ? said : 'later';
 }
 
-/** An answer counts if nobody asked again meanwhile. */
+/** An answer counts if no new inquiry was made meanwhile. */
 async function note(world: World, asked: Validation, said: Said): Promise<void> {
   await world.db.begin(async (tx) => {
     const now = await lockValidation(tx, asked);

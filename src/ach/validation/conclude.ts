@@ -11,7 +11,7 @@ import { confirmDays } from './validation.ts';
 const atOnce = 200;
 const methods = ['prenote', 'micro_deposits'] as const;
 
-/** Ends validations whose moment has come: a prenote that did not come back, and amounts that nobody confirmed. */
+/** Ends validations that are due: a prenote that did not come back, and amounts that were never confirmed. */
 export async function concludeValidations(world: World, only?: bigint): Promise<number> {
   const due = await readDue(world.db, world.now(), { methods, limit: atOnce, only });
   for (const one of due) {
@@ -39,7 +39,7 @@ export function isDue({ dueAt }: { readonly dueAt: Date | undefined }, at: Date)
 /** Banking days within which a prenote may still come back. */
 const trialDays = 3;
 
-/** From when on a prenote that was due to settle then counts as accepted. */
+/** The moment from which on a prenote, due to settle then, counts as accepted. */
 export function acceptedAt({ nextAt }: Pick<Entry, 'nextAt'>): Date {
   if (!nextAt) throw new Error('a prenote that was not sent');
   return settlementMoment(addBankingDays(bankDay(nextAt), trialDays), false);

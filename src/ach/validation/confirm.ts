@@ -9,8 +9,8 @@ import { mostWrongTries, type ValidationKey } from './validation.ts';
 export type Confirmed = 'validated' | 'not_sent' | 'over' | { readonly triesLeft: number };
 
 /**
- * Judges the amounts that a payer names, in either order. Locks the validation, so that of many tries at once no more
- * are judged than one after the other. The last wrong one withdraws the debits that wait.
+ * Checks the amounts that a payer enters, in either order. Locks the validation, so that concurrent tries are checked
+ * one after the other. The last wrong one withdraws the waiting debits.
  */
 export async function confirmAmounts(
   world: World,

@@ -49,8 +49,9 @@ export async function endValidation(
 const deadAccount: ReadonlySet<string> = new Set(['R02', 'R03', 'R04']);
 
 /**
- * What a return does to validations of its account: a prenote or micro-deposit that came back fails its own, whatever
- * the code, unless only money was missing to take a deposit back; a dead account fails or withdraws every one of it. Call it before payments that wait are locked.
+ * Applies a return to the validations of its account. A prenote or micro-deposit that came back fails its own
+ * validation, whatever the code, unless only money was missing to take a deposit back. A dead account fails or
+ * withdraws every validation. Call it before waiting payments are locked.
  */
 export async function endReturned(
   world: World,

@@ -51,7 +51,7 @@ export const validationFingerprints: FingerprintedRows = {
   },
 };
 
-/** A bank corrected an account: what it says of the number is better than any test, so the validation goes with it. */
+/** A bank corrected an account: its correction is better evidence than any test, so the validation goes with it. */
 export async function correctValidation(
   tx: Sql,
   owner: Pick<Validation, 'businessId' | 'numberOwner'>,

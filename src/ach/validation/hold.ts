@@ -8,8 +8,8 @@ import type { ClearingFile } from '../files/file.ts';
 const waiting = entries.pick('id');
 
 /**
- * Of the entries that are about to be filed, puts off the debits whose account is not validated, in the transaction that
- * files the others. Returns the entries that may be filed. Only WEB entries: for others the network asks for nothing.
+ * Postpones debits to accounts that are not validated, in the transaction that files the other entries. Returns the
+ * entries that may be filed. Only WEB entries: the network requires nothing for others.
  */
 export async function holdUnvalidated(
   tx: Sql,

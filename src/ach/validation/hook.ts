@@ -8,10 +8,10 @@ import { type RowOf, table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 
 const hooks = table('validation_hooks', { businessId: int8, url: text, updatedAt: timestamptz });
-/** The service that says whether an account is open. */
+/** The service that validates accounts. */
 export type Hook = RowOf<typeof hooks>;
 
-/** The name in the vault of what its inquiries are signed with. */
+/** The name in the vault of the secret that signs its inquiries. */
 export function hookSecret(businessId: bigint) {
   return { businessId, owner: 'validation_hook', field: 'webhook_secret' } as const;
 }
@@ -45,7 +45,7 @@ export async function setHook(
   return secret;
 }
 
-/** False: there was none. What waits for its answer waits on. */
+/** False: there was no hook. Validations that wait for its answer wait on. */
 export async function removeHook(
   world: World,
   businessId: bigint,

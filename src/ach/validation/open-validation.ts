@@ -15,7 +15,7 @@ export type ValidationStanding = 'coming' | 'open' | 'validated' | 'over';
 
 /** A validation by micro-deposits, as its page shows it. */
 export type OpenedValidation = {
-  /** With the clock of the business. */
+  /** Has the clock of the business. */
   readonly world: World;
   readonly business: Business;
   readonly face: PublicProfile;

@@ -12,7 +12,7 @@ export const sandboxCents = [32n, 45n] as const;
 
 type Probe = { readonly kind: Entry['kind']; readonly cents: bigint; readonly secCode: string };
 
-/** What tries an account with no money. */
+/** The probe of an account without money. */
 export const prenote: readonly Probe[] = [{ kind: 'prenote', cents: 0n, secCode: 'WEB' }];
 
 /**
@@ -33,7 +33,7 @@ export function microDeposits(
 
 const mostCents = 99;
 
-/** From 1 to 99, each as likely: bytes that would favor some are drawn again. */
+/** From 1 to 99, with equal probability: bytes that would favor some are drawn again. */
 function drawCents(randomBytes: World['randomBytes']): bigint {
   for (;;) {
     const drawn = randomBytes(1)[0] ?? 255;
@@ -84,8 +84,8 @@ export async function sentCents(
 const members = entries.pick('id', 'validationId');
 
 /**
- * Of entries that are about to be filed, leaves out micro-deposits of which some are not among them: the rules want them
- * to settle together. Those wait for the next file.
+ * Leaves out micro-deposits whose companions are not among the entries about to be filed: the rules require that they
+ * settle together. They wait for the next file.
  */
 export async function wholeProbes(
   tx: Sql,

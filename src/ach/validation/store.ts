@@ -50,7 +50,7 @@ export async function findLive(sql: Sql, account: Account): Promise<Validation |
   return await readOne(sql, where, [businessId, fingerprint, numberOwner]);
 }
 
-/** The latest that failed since then. What a hook said is asked anew. */
+/** The latest validation that failed since then. A hook's verdict is excluded, as hooks are asked anew. */
 export async function findFailed(
   sql: Sql,
   { businessId, fingerprint }: Account,
@@ -80,7 +80,7 @@ export async function moveValidation(
   return rows.length === 1 ? after : undefined;
 }
 
-/** Of a locked validation. */
+/** The validation must be locked. */
 export async function countWrongTry(
   tx: Sql,
   { businessId, id, wrongTries }: Validation,
@@ -106,8 +106,8 @@ export async function setDue(
 }
 
 /**
- * Takes a hook's inquiry until then, committed before it is asked. Undefined: another worker took it, or it ended. When
- * the worker dies, it is asked again.
+ * Takes a hook's inquiry until then, committed before the hook is called. Undefined: another worker took it, or it
+ * ended. When the worker dies, the inquiry is sent again.
  */
 export async function takeInquiry(
   sql: Sql,
@@ -128,7 +128,7 @@ type Due = {
   readonly only: bigint | undefined;
 };
 
-/** Those whose moment has come, of one business or of all whose clock is that of the world. Scope: all; reads only. */
+/** Validations that are due, of one business or of all whose clock is the world's. Scope: all; reads only. */
 export async function readDue(
   sql: Sql,
   now: Date,

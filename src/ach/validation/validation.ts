@@ -13,8 +13,8 @@ import { type RowOf, table } from '../../runtime/table.ts';
 
 /**
  * `pending`: the account is being tried, and its debits wait. `failed`: it is not good, or its payer could not confirm
- * the amounts. `expired`: nobody confirmed them in time. `withdrawn`: a later return says that the account is not good
- * any more, or an operator lets a failed one be tried again.
+ * the amounts. `expired`: the amounts were not confirmed in time. `withdrawn`: a later return shows that the account is
+ * no longer good, or an operator lets a failed one be tried again.
  */
 export const validationMoves = {
   pending: ['validated', 'failed', 'expired', 'withdrawn'],
@@ -27,14 +27,14 @@ export const validationMoves = {
 export type ValidationState = keyof typeof validationMoves;
 export const validationStates = Object.keys(validationMoves) as readonly ValidationState[];
 
-/** Whether the bank account of a payer is open and takes entries, as a business knows it. */
+/** Validations of payers' bank accounts: is the account open, and does it take entries, as a business knows it. */
 export const validations = table('account_validations', {
   businessId: int8,
   id: int8,
   /** `used_before`: a saved account that was debited before validation was asked for. */
   method: oneOf([...validationMethods, 'used_before']),
   state: oneOf(validationStates),
-  /** Of account and routing number, as tokens have it. */
+  /** The fingerprint of account and routing number, as tokens have it. */
   fingerprint: bytea,
   /** The owner of the account number in the vault: a token or `payment:ID`. */
   numberOwner: text,
@@ -44,8 +44,8 @@ export const validations = table('account_validations', {
   paymentId: int8,
   wrongTries: int2,
   /**
-   * Of a prenote: when it counts as accepted. Of micro-deposits: until when they may be confirmed. Of a hook: when it is
-   * asked again.
+   * For a prenote: when it counts as accepted. For micro-deposits: until when they may be confirmed. For a hook: when
+   * it is asked again.
    */
   dueAt: optional(timestamptz),
   /** Why it ended. */

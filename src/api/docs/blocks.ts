@@ -57,7 +57,7 @@ function blockAt(lines: readonly string[], at: number): [Block, number] {
   return [{ kind: 'paragraph', text: text.join(' ') }, end];
 }
 
-/** Whether a line belongs to the paragraph before it. */
+/** True if a line belongs to the paragraph before it. */
 function goesOn(line: string): boolean {
   return (
     line.trim() !== '' &&
@@ -109,7 +109,7 @@ function listAt(lines: readonly string[], at: number): [Block, number] {
   return [{ kind: 'list', start: number === undefined ? undefined : Number(number), items }, next];
 }
 
-/** An item goes on with what is indented, and with the lines of its paragraph. */
+/** An item includes the indented lines below it, and the lines of its paragraph. */
 function endOfItem(lines: readonly string[], at: number): number {
   let end = at + 1;
   while (end < lines.length) {
@@ -121,7 +121,7 @@ function endOfItem(lines: readonly string[], at: number): number {
     if (following === undefined || !(isIndented || isLazy)) break;
     end += 1;
   }
-  // Blank lines between items belong to nobody.
+  // Blank lines between items belong to no item.
   while (end < lines.length && lines[end]!.trim() === '' && item.test(lines[end + 1] ?? ''))
     end += 1;
   return end;

@@ -17,8 +17,8 @@ import { decisions } from './outline.ts';
 import { searchIndex } from './search-index.ts';
 
 /*
- * The documentation: every page of docs/ at its place below /docs, as Markdown where `.md` is asked for, its pictures, and
- * the index of the search. All of it is made from files of the repository, each when it is asked for first.
+ * The documentation: every page of docs/ at its place below /docs, as Markdown if `.md` is requested, its pictures, and
+ * the index of the search. All of it is made from files of the repository, each at its first request.
  */
 
 const library = openLibrary();
@@ -88,7 +88,7 @@ function pageFor(entry: Entry): Page {
   });
 }
 
-/** Of decisions the page that lists them, unless one is open. */
+/** The groups of the navigation. Decisions show only the page that lists them, and the one that is open. */
 function groupsFor(open: Entry | undefined): readonly Group[] {
   const sections = Map.groupBy(library.entries, ({ section }) => section);
   return [...sections].map(([title, entries]) => ({
@@ -107,7 +107,7 @@ function linkTo(entry: Entry | undefined) {
   return { at: entry.at, title: title.replaceAll('`', '') };
 }
 
-/** Browsers ask each time, and are told when theirs is the same. */
+/** Browsers ask each time, and learn if their copy is current. */
 async function sendIfChanged(file: StoredFile, request: Request): Promise<Page> {
   const tag = `"${hash('sha256', file.content, 'hex').slice(0, 16)}"`;
   const headers = {

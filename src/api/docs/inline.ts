@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/html.ts';
 
-/** Where a link or a picture of a page leads on the site; undefined: nowhere, and its text alone is shown. */
+/** The address on the site of a page's link or picture; undefined: it has none, and its text alone is shown. */
 export type Resolve = (href: string) => string | undefined;
 
 const marks = new RegExp(

@@ -19,7 +19,7 @@ export type Library = {
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What is served in another place of this service. */
+/** Files that another part of this service serves. */
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/interface/openapi.json': '/openapi.json',
 };

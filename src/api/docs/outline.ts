@@ -4,7 +4,7 @@ import { gatewayNames } from '../../kernel/gateway-names.ts';
 export type Section = {
   readonly title: string;
   readonly files: readonly string[];
-  /** Of little use to who looks for how to do something: the search shows them last. */
+  /** True for pages of little use to a reader with a task: the search shows them last. */
   readonly isBackground?: true;
 };
 
@@ -84,10 +84,10 @@ export const outline: readonly Section[] = [
   },
 ];
 
-/** Of the records of decisions, the page that lists them stands for all. */
+/** The records of decisions; the page that lists them stands for all. */
 export const decisions = 'docs/decisions';
 
-/** Where a file stands on the site: `docs/interface/v1.md` at `/docs/interface/v1`. */
+/** The address of a file on the site: `docs/interface/v1.md` is at `/docs/interface/v1`. */
 export function addressOf(file: string): string {
   const inner = file.startsWith('docs/') ? file.slice('docs/'.length) : `code/${file}`;
   const path = inner

@@ -3,7 +3,7 @@ import { type Block, parseBlocks } from './blocks.ts';
 import { inline, plain, type Resolve } from './inline.ts';
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
-/** What stands below a heading until the next one, for the search. */
+/** The text below a heading until the next one, for the search. */
 export type Part = { readonly heading: Heading; readonly text: string };
 export type Rendered = {
   readonly title: string;
@@ -36,7 +36,7 @@ export function render(text: string, resolve: Resolve): Rendered {
   };
 }
 
-/** As GitHub makes them, since the pages link so. */
+/** Made as GitHub makes them, since the pages use such links. */
 function idOf(text: string, taken: Map<string, number>): string {
   const id = text
     .toLowerCase()
@@ -58,7 +58,7 @@ function headingHtml(
   return level === 3 ? html`<h3 id="${id}">${words}</h3>\n` : html`<h4 id="${id}">${words}</h4>\n`;
 }
 
-/** How links are resolved, and the heading that a block stands under. */
+/** The resolver of links, and the heading above a block. */
 type Place = { readonly resolve: Resolve; readonly under: string | undefined };
 
 function blockHtml(block: Block, place: Place): Html {
@@ -79,7 +79,7 @@ function blockHtml(block: Block, place: Place): Html {
   }
 }
 
-/** What may be wider than the page scrolls by itself, also with the keyboard. */
+/** Code may be wider than the page, so it scrolls by itself, also with the keyboard. */
 function codeHtml(code: string, language: string): Html {
   return html`<div class="code"><pre tabindex="0" data-language="${language}"><code>${code}</code></pre></div>\n`;
 }
@@ -109,7 +109,7 @@ function listHtml({ start, items }: Block & { kind: 'list' }, place: Place): Htm
   return html`<ol start="${start}">\n${lines}</ol>\n`;
 }
 
-/** The first paragraph of an item stands beside its mark. */
+/** The first paragraph of an item is on the line of its mark. */
 function itemHtml(block: Block, i: number, place: Place): Html {
   return i === 0 && block.kind === 'paragraph'
     ? inline(block.text, place.resolve)

@@ -2,15 +2,17 @@ import type { ResourceDoc } from '../v1/reference/described.ts';
 import { addressOf } from '../v1/reference/reference-frame.ts';
 import type { Library } from './library.ts';
 
-/** What the search of the browser reads. Numbers are places in these lists. */
+/** The index that the search of the browser reads. Numbers are places in these lists. */
 export type SearchIndex = {
   /** Title of the page, section, and 1 for background. */
   readonly pages: readonly (readonly [string, string, 0 | 1])[];
   /** Page, address, heading and how it begins. */
   readonly parts: readonly (readonly [number, string, string, string])[];
-  /** Sorted, so that those which begin alike stand together. */
+  /** Sorted, so that words with the same beginning stand together. */
   readonly words: readonly string[];
-  /** Of each word the parts that have it: twice the distance from the one before, and one more where it is in the heading. */
+  /**
+   * For each word the parts that have it: twice the distance from the one before, and one more if it is in the heading.
+   */
   readonly places: readonly (readonly number[])[];
 };
 

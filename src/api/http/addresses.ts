@@ -12,7 +12,7 @@ export function callerAddress(request: Request, { behindProxy }: Proxied): strin
 
 /** The caller's address as the proxy in front of us reports it. */
 export function forwardedFor({ headers }: Request): string | undefined {
-  // The last entry was written by our proxy; those before it can be forged.
+  // Our proxy wrote the last entry; the ones before it can be forged.
   const forwarded = last(headers['x-forwarded-for']);
   // Some proxies append the port, which differs for each connection of a caller.
   return forwarded === undefined ? undefined : forwardedAddress(forwarded);

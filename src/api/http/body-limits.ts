@@ -6,7 +6,7 @@ import type { Request } from './request.ts';
 export const bodyLimits = {
   json: 256 * 1024,
   service: 512 * 1024,
-  /** Forms of pages, and what carriers post. */
+  /** Forms of pages, and the posts of carriers. */
   form: 64 * 1024,
 } as const;
 

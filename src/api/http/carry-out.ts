@@ -76,7 +76,7 @@ export function preparationOf(world: World, door: Doorkeeper, operation: Operati
   };
 }
 
-/** The world as each business has it: made once for what is remembered of a caller. */
+/** The world as each business has it: made once for each remembered caller. */
 function ownWorlds(world: World): (business: Business) => World {
   const made = new WeakMap<Business, World>();
   return (business) => {

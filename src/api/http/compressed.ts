@@ -4,12 +4,12 @@ import type { Page } from '../pages/page.ts';
 import type { Request } from './request.ts';
 
 const compress = promisify(gzip);
-/** What fits into a few packets is as fast as it is. */
+/** A body that fits into a few packets gains nothing from compression. */
 const leastBytes = 4_096;
 
 /**
- * A long answer is compressed for whoever takes that, by another thread. An answer with an ETag stays as it is: its bytes
- * are what the tag names.
+ * A long answer is compressed by another thread, if the client accepts that. An answer with an ETag stays as it is: the
+ * tag names its bytes.
  */
 export async function compressed({ headers: asked }: Request, page: Page): Promise<Page> {
   const { body, headers } = page;

@@ -33,8 +33,8 @@ type Connection = {
 };
 
 /**
- * Most requests arrive complete, one at a time, in the plainest form. Those are parsed and answered here, at a fraction
- * of the cost of node:http. For anything else the connection and its bytes go to node:http, and stay there.
+ * Most requests arrive complete, one at a time, in the plainest form. The fast path parses and answers them at a
+ * fraction of the cost of node:http. For anything else the connection and its bytes go to node:http, and stay there.
  */
 export function openFastPath(
   server: Server,

@@ -5,7 +5,7 @@ import type { Page } from '../pages/page.ts';
 import { portalPage } from './portal.ts';
 import type { Request } from './request.ts';
 
-/** Where everything is, for programs. */
+/** The addresses of all parts, for programs. */
 const places = {
   portal: '/',
   signIn: '/sign-in',

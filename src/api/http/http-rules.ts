@@ -5,8 +5,8 @@ type HttpRefusal = { readonly status: number; readonly rule: string; readonly me
 
 /**
  * Requests that Node accepts though RFC 9110 and 9112 give them no clear meaning, or though some proxies read them
- * differently. http-rules.test.ts pins what Node refuses by itself. A target in absolute form is replaced by its path,
- * so that later code knows one form.
+ * differently. http-rules.test.ts pins the requests that Node itself refuses. A target in absolute form is replaced by
+ * its path, so that later code knows one form.
  */
 export function refuseRequest(request: Request): HttpRefusal | undefined {
   const { httpVersionMajor, httpVersionMinor, headers, url = '', method = '' } = request;

@@ -265,7 +265,7 @@ function isLive(headers: Page['headers']): boolean {
   return headers['Content-Type']?.startsWith('text/event-stream') ?? false;
 }
 
-/** RFC 9110, 8.6: answers that have no body by definition do not tell its length. */
+/** RFC 9110, 8.6: answers that have no body by definition do not state its length. */
 function isBodiless(status: number): boolean {
   return status === 204 || status === 304;
 }
@@ -292,7 +292,7 @@ async function sendPieces(
   await pipeline({ [Symbol.asyncIterator]: () => iterator }, sink);
 }
 
-/** True for what a caller causes that closes its connection before the end. */
+/** True for an error of a caller that closes its connection before the end. */
 function isGone(error: unknown): boolean {
   return (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -26,7 +26,7 @@ const namesAtOnce = 30;
 const whereKnown = 100;
 
 /**
- * Who calls, and the bounds on guessing. All limits count networks: an IPv4 address, or the /64 of an IPv6 address.
+ * Identifies the caller, and bounds guessing. All limits count networks: an IPv4 address, or the /64 of an IPv6 address.
  *
  * A key that we made has 256 random bits, so it is looked up however many wrong ones came before: nobody guesses it,
  * and neighbours at the same address cannot lock its owner out. A key that its owner chose might be guessed, so each

@@ -39,7 +39,7 @@ type Built = { readonly page: StoredFile; readonly files: ReadonlyMap<string, St
 
 let built: Built | undefined;
 
-/** Read once. Undefined where nobody has built the portal yet: then it is looked for again. */
+/** Read once. Undefined if the portal is not built yet: then the next call looks for it again. */
 function readBuilt(): Built | undefined {
   if (built || !existsSync(join(folder, 'index.html'))) return built;
   const read = (name: string, type: string): StoredFile => {

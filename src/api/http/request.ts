@@ -17,7 +17,9 @@ export function arrivalOf(request: Request, now: () => Date): Date {
   return notes.get(request)?.arrivedAt ?? now();
 }
 
-/** What the request asks for, as metrics and traces show it: the name of an operation, never a part of the request. */
+/**
+ * The operation of the request, as metrics and traces show it: the name of an operation, never a part of the request.
+ */
 export function labelOperation(request: Request, operation: string): void {
   const known = notes.get(request);
   if (known) known.operation = operation;
@@ -32,7 +34,7 @@ export type Reply = {
   writeHead(status: number, headers: Readonly<Record<string, string | number>>): unknown;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;
-  /** The reply that this one stands before. */
+  /** The wrapped reply. */
   readonly inner?: Reply;
 };
 

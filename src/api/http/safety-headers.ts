@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Checks } from '../../runtime/readiness.ts';
 
-/** A year, as browsers require. Without subdomains, which may belong to somebody else. */
+/** A year, as browsers require. Without subdomains, which may have other owners. */
 const strict = 'max-age=31536000';
 
 /**
@@ -16,7 +16,7 @@ export function safetyHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<
   };
 }
 
-/** What every answer has. */
+/** Headers of every response. */
 export function headersOfAll(
   config: Pick<Config, 'publicUrl'>,
   { isClosing }: Pick<Checks, 'isClosing'>,

@@ -229,8 +229,8 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 }
 
 /**
- * Answers an unreadable request. The answer must never be taken for that of an earlier complete request, which may be
- * charging a card.
+ * Answers an unreadable request. Its answer must never be taken for the answer to an earlier complete request, which
+ * may be charging a card.
  */
 function breakOff(edge: Edge, socket: Socket, code: string | undefined, answer: string): void {
   const response = edge.newest.get(socket);
@@ -241,7 +241,7 @@ function breakOff(edge: Edge, socket: Socket, code: string | undefined, answer: 
   }
   edge.broken.add(socket);
   if (socket.bytesRead === 0) {
-    // Opened in advance and unused: the client would take the answer for that of its first request.
+    // Opened in advance and unused: the client would take the answer for the one to its first request.
     socket.destroy();
   } else if (!response || (response.writableFinished && response.req.complete)) {
     // Closed by the client after it has read the answer, or by the time limit.

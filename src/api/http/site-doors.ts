@@ -3,5 +3,5 @@ import type { Door } from './http.ts';
 import { portalDoor } from './portal.ts';
 import { scriptDoor } from './script-door.ts';
 
-/** What is made of files of the repository, and is the same for everybody. */
+/** Content made of files of the repository, the same for everybody. */
 export const siteDoors: readonly Door[] = [portalDoor, docsDoor, scriptDoor];

@@ -5,7 +5,7 @@ import type { Request } from './request.ts';
 
 const compress = promisify(brotliCompress);
 
-/** What is the same for everybody, as long as this process lives. */
+/** Content that is the same for everybody, as long as this process lives. */
 export type StoredFile = {
   readonly content: Buffer;
   readonly type: string;
@@ -13,8 +13,8 @@ export type StoredFile = {
 };
 
 /**
- * Compressed where the browser takes that, once for all. By another thread: the largest file takes about a second, in
- * which this one would answer nobody.
+ * Compressed once for all browsers that accept it. By another thread: the largest file takes about a second, in which
+ * this thread would answer nobody.
  */
 export async function sentFile(
   file: StoredFile,

@@ -3,7 +3,7 @@ import type { Page } from '../pages/page.ts';
 import { isBelowAsmx, isBelowDefault, isBelowV1, pathOf } from './paths.ts';
 import { operationOf, type Request } from './request.ts';
 
-/** Measures requests by their operation, and traces them where an SDK is loaded. */
+/** Measures requests by their operation, and traces them if an SDK is loaded. */
 export function watchRequests({ requests, tracing }: Telemetry) {
   return {
     measure(request: Request, seconds: number, status: number): void {
@@ -26,7 +26,7 @@ export function watchRequests({ requests, tracing }: Telemetry) {
   };
 }
 
-/** By the address alone, so that a request that was refused unread counts where it was sent. */
+/** By the address alone, so that a request that was refused unread counts at its interface. */
 function interfaceOf({ url = '' }: Request): 'json' | 'soap' | 'v1' | 'site' {
   const path = pathOf(url);
   if (isBelowV1(path)) return 'v1';

@@ -27,7 +27,7 @@ const ofProfile: ReadonlySet<string> = new Set([
   'URL',
 ]);
 
-/** What a business shows of itself and may change. */
+/** The parameters that a business shows of itself and may change. */
 export const profileParameters: Parameters = chosen((name) => ofProfile.has(name));
 
 function chosen(isWanted: (name: string) => boolean): Parameters {

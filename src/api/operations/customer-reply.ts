@@ -78,7 +78,7 @@ export function customerReply(
   };
 }
 
-/** In the currency of the business; those in another one, where there are any, name it. */
+/** In the currency of the business; invoices in another one, if there are any, name it. */
 function invoicesOf(totals: readonly TotalsOfCurrency[], own: Currency) {
   const others = totals.filter(({ currency }) => currency !== own);
   return {
@@ -103,7 +103,7 @@ function statusWord({ status }: Customer): string {
   return Object.entries(statusWords).find(([, meant]) => meant === status)![0];
 }
 
-/** A stored card or account by its parameter name. Of the number only the last four digits. */
+/** A stored card or account by its parameter name. Contains only the last four digits of the number. */
 function methodOf({ token, isDisabled }: StoredToken): Readonly<Record<string, string>> {
   const Status = isDisabled ? 'Disabled' : 'Active';
   const { holder: Name, last4: LastFour } = token;

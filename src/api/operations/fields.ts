@@ -158,7 +158,7 @@ export function region(doc: string, beside: string): Field<string> {
   };
 }
 
-/** The same where an omitted country means the stored one: judged when that is read. */
+/** The same if an omitted country means the stored one: checked when that is read. */
 export function regionOfKnown(doc: string, beside: string): Field<string> {
   const field = region(doc, beside);
   return {

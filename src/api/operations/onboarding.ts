@@ -27,7 +27,7 @@ export type Onboarding = Omit<
   /** Undefined: the caller is the parent. */
   readonly parentId: bigint | undefined;
   readonly typeId: number | undefined;
-  /** Undefined: that of the parent. */
+  /** Undefined: the parent's. */
   readonly environment: Business['environment'] | undefined;
   /** Defined when it applies to take payments. */
   readonly application:

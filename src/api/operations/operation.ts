@@ -16,7 +16,7 @@ export type Parameter<T = unknown, Required extends boolean = boolean> = {
   readonly isSecret: boolean;
   /** Stored unmasked, so a card number in it is refused. */
   readonly isVerbatim?: boolean;
-  /** A name or number that somebody chose. A card number in it is refused. */
+  /** A name or number of the caller's choice. A card number in it is refused. */
   readonly isIdentifier?: boolean;
   /** Masking would redirect mail, calls or requests: refused with any secret number of the same request. */
   readonly holdsNoNumber?: boolean;
@@ -34,7 +34,7 @@ export type Parameter<T = unknown, Required extends boolean = boolean> = {
   readonly beside?: string;
   /** True where the value of `beside` makes this one optional, though it is required otherwise. */
   readonly isOptionalBeside?: (besideText: string | undefined) => boolean;
-  /** Gets the text as sent, trimmed and not blank; and that of `beside`, where one is named and was sent. */
+  /** Gets the text as sent, trimmed and not blank; also the text of `beside`, if one is named and was sent. */
   parse(text: string, besideText?: string): Parsed<T>;
 };
 
@@ -60,7 +60,7 @@ export type Call = Caller & {
   readonly idempotencyKey: IdempotencyKey | undefined;
   /** For the audit log: `api:USERNAME/KEY`. */
   readonly actor: string;
-  /** Who calls, where two persons must be told apart; undefined without credentials. */
+  /** The caller, if two persons must be told apart; undefined without credentials. */
   readonly principal: Principal | undefined;
   readonly tokenMisses: TokenMisses;
   readonly guesses: Guesses;
@@ -111,7 +111,7 @@ type Described<P extends Parameters, Ask> = {
   readonly doc: string;
   /** True if the business must have payments activated. */
   readonly needsPayments: boolean;
-  /** Required services. Whether cards or bank accounts are required is decided when the method is known. */
+  /** Required services. The need for cards or bank accounts is decided when the method is known. */
   readonly needsServices?: readonly Service[];
   /**
    * True if it makes a business: its statements reach businesses below the caller, which are looked up by their
@@ -146,7 +146,7 @@ export type DefaultOperation<P extends Parameters = Parameters, Ask = unknown> =
   readonly answers: Readonly<Record<number, string>>;
   /** Headers of its own answers, each with its meaning. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the answer names the order. */
+  /** True if the answer names the order. */
   readonly namesOrder: boolean;
   handle(world: World, call: Call, ask: Ask): Promise<Reply>;
 };

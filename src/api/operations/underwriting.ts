@@ -64,7 +64,7 @@ const moreThanWhole = flaw(
 );
 const belowAverage = flaw('contradictory', 'must be at least AverageTicket');
 
-/** Generated clients send zeros for empty numbers: those contradict nothing. */
+/** Generated clients send zeros for empty numbers: a zero contradicts nothing. */
 export function reviewUnderwriting(
   p: Draft<typeof underwritingParameters>,
   { sent, note }: Review,
@@ -101,7 +101,7 @@ const notAVolume = flaw(
   'must be an amount of up to 12 digits with at most two decimals, for example 25000',
 );
 
-/** The limit of a sum of payments may exceed that of one payment. */
+/** The limit of a sum of payments may exceed the limit of one payment. */
 function volume(doc: string): Field<bigint> {
   const pattern = '^[0-9]{1,12}(\\.[0-9]{1,2})?$';
   return plain(doc, { type: 'string', pattern, examples: ['25000'] }, (text) => {

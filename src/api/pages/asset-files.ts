@@ -24,7 +24,7 @@ export const signInScript = asset('sign-in.js', 'text/javascript; charset=utf-8'
 /** For the documentation, which looks like the portal. */
 export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', portalTokens());
 export const docsScript = asset('docs.js', 'text/javascript; charset=utf-8');
-/** For the frame with fields in a page of somebody else. */
+/** For the frame with fields in a foreign page. */
 export const fieldsStyle = asset('fields.css', 'text/css; charset=utf-8');
 export const fieldsScripts = ['fields-words.js', 'numbers.js', 'fields.js'].map((file) =>
   asset(file, 'text/javascript; charset=utf-8'),

@@ -23,7 +23,7 @@ ${contact.length > 0 && html`<p class="quiet">${contact.join(' · ')}</p>`}</div
 </header>`;
 }
 
-/** A note on sandbox pages, with a test card where something can be paid. */
+/** A note on sandbox pages, with a test card if something can be paid. */
 export function sandboxNote({ environment }: PublicProfile, isPayable: boolean): Html {
   if (environment === 'live') return html``;
   const how = html` Pay with the test card <span class="digits">4242 4242 4242 4242</span>, any date to come and

@@ -18,7 +18,7 @@ export function debitAgreement({ invoice, world, business, face: own }: OpenedLi
   );
 }
 
-/** Whoever is debited to take back deposits must agree to that too. */
+/** A payer who is debited to take back deposits must agree to that too. */
 function microDeposits({ terms }: OpenedLink['business']): string {
   if (terms.accountValidation !== 'micro_deposits') return '';
   return ' To confirm the account, up to two deposits of less than a dollar may be made to it and taken back.';

@@ -9,7 +9,7 @@ import { createAddressLimiter, type Limiter } from '../../runtime/rate-limiter.t
 
 /** Declines an hour before each further try needs a proof of work. */
 const unproved = 10;
-/** Declines an hour beyond those who paid, of cards that are right: nothing else counts these. */
+/** Declines an hour of correct cards, beyond the payers who paid: nothing else counts these. */
 const ofRightCards = 60;
 const rightCards: ReadonlySet<string | undefined> = new Set([
   'insufficient_funds',

@@ -17,11 +17,11 @@ import type { OpenedSession } from '../../payments/field-sessions/open-session.t
 import type { NewMethod } from '../../payments/source.ts';
 import type { Form } from './page.ts';
 
-/** What is wrong with a field; the script of the page has the words. */
+/** The fault of a field; the script of the page has the words. */
 export type FieldCode = 'missing' | 'wrong' | 'past';
 type Faults = Map<string, FieldCode>;
 
-/** What the customer of the session does not have is asked for. */
+/** Asks for the details that the customer of the session does not have. */
 export function asksFor({ session, customer }: Pick<OpenedSession, 'session' | 'customer'>) {
   return {
     name: !customer || (customer.firstName === '' && customer.lastName === ''),
@@ -29,7 +29,7 @@ export function asksFor({ session, customer }: Pick<OpenedSession, 'session' | '
   };
 }
 
-/** What was typed, or what is wrong with it by the name of the field. */
+/** The input, or its faults by the name of the field. */
 export function readFields(
   form: Form,
   opened: Pick<OpenedSession, 'session' | 'customer' | 'business'>,

@@ -16,11 +16,11 @@ import { fieldsPage } from './fields-part.ts';
 import { securityHeaders } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
 
-/** Where limits hold: tokens of a network address before each further one needs a proof of work, and tries of a session. */
+/** Limits: tokens of a network address before each further one needs a proof of work, and tries of a session. */
 const tokens = { burst: 30, perSecond: 30 / 3600 };
 const tries = { burst: 20, perSecond: 1 / 60 };
 
-/** The frame with the fields of a session. Its script posts what was typed, and gets a token. */
+/** The frame with the fields of a session. Its script posts the input, and gets a token. */
 export const fieldPages: MakeRoute = (world) => {
   const ofAddress = createAddressLimiter({ ...tokens, now: world.now });
   const ofSession = createLimiter({ ...tries, now: world.now });
@@ -47,7 +47,7 @@ export const fieldPages: MakeRoute = (world) => {
 
   async function taken(opened: OpenedSession, visit: Visit, form: Form): Promise<Page> {
     const { business, session, standing } = opened;
-    // What was made already is told once more to whoever sends the same again.
+    // A token that was made already is reported again to a caller that sends the same input.
     if (standing === 'expired' || standing === 'closed') return failed(410, `session_${standing}`);
     if (business.limited) {
       take(ofSession.take(`${session.businessId}/${session.id}`));
@@ -97,7 +97,7 @@ function wireOf(token: Token) {
 }
 
 function refused({ log }: World, { session }: OpenedSession, refusal: Refusal): Page {
-  // Another card than that of which the token was made.
+  // A card other than the one of which the token was made.
   const code = refusal.code === 'idempotency_key_reused' ? 'session_complete' : refusal.code;
   const { status, retryAfterSeconds } = refusal;
   log.info('page.refused', { businessId: session.businessId, code, status });

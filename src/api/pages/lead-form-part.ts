@@ -30,7 +30,7 @@ export type LeadPage = {
   /** The former input. */
   readonly sent?: Form;
   readonly faults?: Faults;
-  /** Why it is shown again without faults. */
+  /** The reason why it is shown again without faults. */
   readonly note?: string;
 };
 

@@ -46,7 +46,7 @@ export type Visit = {
   readonly from: string;
   /** True for https. */
   readonly isSecure: boolean;
-  /** Without the query: where its form is posted to, and where to redirect after that. */
+  /** Without the query: the address that its form is posted to, and that later redirects lead to. */
   readonly path: string;
 };
 

@@ -1,11 +1,10 @@
 /*
- * Pages for people without an account: pay pages and lead forms.
- *
- * To add a page, export a MakeRoute (page.ts) from a file and list it in `kinds` below. Its `answer` gets a Visit, with
- * the form where one was posted, and returns what `htmlPage` of layout.ts makes, with security headers, style and
- * script. field.ts has fields, their faults and the summary of faults. `undefined` is an unknown address, and counts
- * against guessing. A thrown Refusal becomes a page with its message. After a successful post `goTo` redirects with a
- * 303, so that a reload does not post again; a post with faults is answered with the page itself and status 422.
+ * Pages for people without an account: pay pages and lead forms. To add a page, export a MakeRoute (page.ts) from a
+ * file and list it in `kinds` below. Its `answer` gets a Visit, with the form if one was posted, and returns the page
+ * that `htmlPage` of layout.ts makes, with security headers, style and script. field.ts has fields, their faults and
+ * the summary of faults. `undefined` is an unknown address, and counts against guessing. A thrown Refusal becomes a
+ * page with its message. After a successful post `goTo` redirects with a 303, so that a reload does not post again; a
+ * post with faults is answered with the page itself and status 422.
  */
 
 import { Refusal } from '../../kernel/refusal.ts';
@@ -133,8 +132,8 @@ export function createPages(world: World): Pages {
     const path = pathOf(request.target);
     const route = routes.find(({ below }) => path.toLowerCase().startsWith(below));
     if (!route) return unknownPage;
-    // An address has 128 random bits and cannot be guessed, so a right one is answered whatever the limit says. A wrong
-    // one takes from the limit and is judged in one step, however many come at once.
+    // An address has 128 random bits and cannot be guessed, so a valid one is answered at any limit. A wrong one takes
+    // from the limit and is checked in one step, however many come at once.
     const page = await route.answer(visitOf(request, route, path));
     if (page) return page;
     if (!misses.take(from).ok) throw new Refusal('rate_limited', { retryAfterSeconds: 60 });

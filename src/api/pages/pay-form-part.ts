@@ -20,9 +20,9 @@ export type PayForm = {
   readonly isSecure: boolean;
   /** In the time zone of the business. */
   readonly today: Temporal.PlainDate;
-  /** Of the person billed; '' when it is not known. */
+  /** The country of the person billed; '' if it is not known. */
   readonly countryCode: string;
-  /** Of the business. */
+  /** The currency of the business. */
   readonly currency: Currency;
   /** The authorization text for a debit. */
   readonly agreement: string;
@@ -35,7 +35,7 @@ export type PayForm = {
   readonly isSaved: boolean;
   readonly kept: Refilled;
   readonly faults: Faults;
-  /** What the browser has to prove before it may try a card. */
+  /** The challenge that the browser must solve before it may try a card. */
   readonly challenge: Challenge | undefined;
 };
 
@@ -72,7 +72,7 @@ const proofPart = html`<input type="hidden" name="proof" value="">
 <noscript><p class="proof">This check needs JavaScript: please switch it on and load this page once more, or ask
 the business how to pay in another way.</p></noscript>`;
 
-/** Says who receives the number, whoever operates the service. */
+/** Names the receiver of the number, whoever operates the service. */
 function whoSees({ businessName, operatorName, isSecure, takesCards }: PayForm): Html {
   const number = takesCards ? 'card or account number' : 'account number';
   const business = html`<span dir="auto">${businessName}</span>`;

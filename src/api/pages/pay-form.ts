@@ -47,13 +47,13 @@ type Context = {
   readonly environment: 'sandbox' | 'live';
   readonly services: readonly Service[];
   readonly cardAccounts: CardAccounts;
-  /** Of the invoice. */
+  /** The currency of the invoice. */
   readonly currency: Currency;
   /** In the time zone of the business. */
   readonly today: Temporal.PlainDate;
   /** The present authorization text for a debit. */
   readonly agreement: string;
-  /** Of the person billed; '' when it is not known. */
+  /** The country of the person billed; '' if it is not known. */
   readonly countryCode: string;
 };
 

@@ -70,7 +70,7 @@ export const payPages: MakeRoute = (world) => {
   }
 };
 
-/** A proof is spent once, whoever asks for it. */
+/** A proof is spent once, for any number of callers. */
 function proofOf({ world, link }: OpenedLink, form: Form): () => Promise<boolean> {
   let spent: Promise<boolean> | undefined;
   return async () => {
@@ -114,7 +114,7 @@ async function showForm(
   return formPage(opened, { ...shown, at, agreement: debitAgreement(opened), challenge });
 }
 
-/** The other refusals tell the state of the invoice, which the page shows anyway. */
+/** The other refusals reveal the state of the invoice, which the page shows anyway. */
 function isForPage({ code }: Refusal): boolean {
   return !seenOnPage.has(code);
 }

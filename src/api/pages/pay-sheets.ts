@@ -19,7 +19,6 @@ import { typedAgain } from './pay-faults.ts';
 import { payForm } from './pay-form-part.ts';
 import { receiptPart, receiptSheet } from './receipt-part.ts';
 
-/** Of the visit. */
 type At = Pick<Visit, 'path' | 'isSecure'>;
 
 type FormSheet = {

@@ -5,9 +5,10 @@ import { ownRequests, passkeyHeaders, securityHeaders } from './layout.ts';
 import type { Page } from './page.ts';
 
 /*
- * Where people sign in, accept an invitation, choose a password and set up an app. Its script speaks /v1/session, and
- * shows one of the parts below. Every address of it is the same page: the secret of a link stands behind its #. It looks
- * like the portal behind it. A text stands here in both languages; the script shows the one of the browser.
+ * The page where people sign in, accept an invitation, choose a password and set up an app. Its script calls
+ * /v1/session, and shows one of the parts below. Every address of it is the same page: the secret of a link stands
+ * behind its #. It looks like the portal behind it. Each text is here in both languages; the script shows the language
+ * of the browser.
  */
 
 type Text = readonly [en: string, es: string];

@@ -4,7 +4,7 @@ import { type Asset, docsScript, docsStyle, icon } from './asset-files.ts';
 import { ownRequests, securityHeaders } from './layout.ts';
 import type { Page } from './page.ts';
 
-/** What the search of every page reads. */
+/** The index that the search of every page reads. */
 export const searchIndexPath = '/docs/search.json';
 
 type Link = {
@@ -25,7 +25,7 @@ type Sheet = {
   /** The part of the site, beside its name. */
   readonly part: 'Documentation' | 'Reference';
   readonly title: string;
-  /** Where the page stands; undefined for one that is not in the navigation. */
+  /** The page's place in the navigation; undefined: it is not there. */
   readonly at: string | undefined;
   readonly groups: readonly Group[];
   readonly body: Html;
@@ -36,7 +36,7 @@ type Sheet = {
   }[];
   readonly before?: Link | undefined;
   readonly next?: Link | undefined;
-  /** Beside those of all pages. */
+  /** Beside the styles of all pages. */
   readonly ownStyle?: Asset;
   readonly ownScript?: Asset;
 };

@@ -13,7 +13,7 @@ import {
   validatedPart,
 } from './validation-part.ts';
 
-/** Tries for each network address, where limits hold: the three of a validation hold anywhere. */
+/** Tries for each network address, if limits hold: the three of a validation hold always. */
 const limit = { burst: 10, perSecond: 1 / 360 };
 
 /** The page at which a payer confirms the amounts of micro-deposits. */

@@ -14,7 +14,7 @@ type ConfirmForm = {
   readonly last4: string;
   readonly kept?: Refilled;
   readonly faults?: Faults;
-  /** Why it is shown again without faults. */
+  /** The reason why it is shown again without faults. */
   readonly note?: string;
 };
 

@@ -34,7 +34,7 @@ export function wsdlBindings(methods: readonly Method[], namespace: string): str
   });
 }
 
-/** Where each binding is reached. */
+/** The address of each binding. */
 export function wsdlService(address: string): string[] {
   const ports = bindings.flatMap(({ name, prefix }) => {
     const location = element(`${prefix}:address`, { location: address });

@@ -16,7 +16,7 @@ export function wsdlTypes(methods: readonly Method[], namespace: string): string
   return element('wsdl:types', {}, schema);
 }
 
-/** The root of what the HTTP bindings answer; an empty result has none. */
+/** The root element of an HTTP binding's answer; an empty result has none. */
 export function documentRoot(result: ResultShape): string | undefined {
   if (result === 'empty') return undefined;
   return result === 'text' ? 'string' : `ArrayOf${result.name}`;

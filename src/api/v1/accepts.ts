@@ -3,7 +3,7 @@
 type Range = { readonly type: string; readonly quality: number };
 type Match = { readonly quality: number; readonly exactness: number };
 
-/** True for a caller that prefers rows as CSV to JSON; JSON is the answer where both are as welcome. */
+/** True for a caller that prefers rows as CSV to JSON; JSON is the answer if both are equally welcome. */
 export function prefersCsv(accept: string): boolean {
   const ranges = accept.split(',').map(rangeOf);
   const [csv, json] = [matchOf(ranges, 'text/csv'), matchOf(ranges, 'application/json')];

@@ -36,10 +36,10 @@ import type { Properties } from './shape.ts';
 
 const todayIn = createCalendar();
 
-/** What an answer needs also where the call fails early. */
+/** Facts that the answer needs even if the call fails early. */
 type Known = { requestsLeft?: number | undefined };
 
-/** Who calls: as which business, and under which name in the audit log. */
+/** The caller: its business, and its name in the audit log. */
 type Calling = {
   readonly caller: Identified;
   readonly actor: string;
@@ -149,7 +149,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     };
   }
 
-  /** Whether the same request would be let in now. */
+  /** True if the same request would be let in now. */
   async function isStillAllowed(request: Request): Promise<boolean> {
     try {
       const { caller } = await callerOf(request);
@@ -161,7 +161,10 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     }
   }
 
-  /** What the caller may not do. Returns the refusal of anything new where a replay is answered all the same. */
+  /**
+   * Refuses a call that the caller may not make. Returns the refusal of anything new if a replay is answered all the
+   * same.
+   */
   function judge(caller: Identified, business: Business): Refusal | undefined {
     const { key, ancestors } = caller;
     const enough = rightsFor(endpoint);
@@ -176,7 +179,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     const reads = onlyReads(endpoint);
     const isFree = reads || endpoint.whileSuspended;
     const whileSuspended = isFree && { whileSuspended: true as const };
-    // Who is stopped does not go on in the name of a business below.
+    // A caller who is stopped does not go on in the name of a business below.
     const stopped =
       door.against(caller, { needsPayments: false, ...whileSuspended }) ??
       (reads
@@ -210,7 +213,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
 
 const replayed = { 'Idempotent-Replayed': 'true' };
 
-/** Answers that are kept without their body, with what their caller gets. */
+/** Answers that are stored without their body, with the page that their caller gets. */
 const full = new WeakMap<KeptAnswer, Page>();
 
 function keepable(page: Page, { showsSecret }: Endpoint): KeptAnswer {
@@ -226,7 +229,7 @@ const notAbove = { code: 'unknown', rule: 'must name a business below that of th
 /** Money leaves, keys are made, decisions are taken: a person proves who it is shortly before. */
 const graveRights: readonly Right[] = ['refund', 'approve', 'administer', 'operate'];
 
-/** Undefined: the caller's own. 0: nobody's. */
+/** Undefined: the caller's own. 0: no business. */
 function namedBusiness(request: Request): bigint | undefined {
   const named = request.headers[businessHeader];
   if (named === undefined) return undefined;
@@ -263,7 +266,7 @@ function pageOf(
     ...answer.headers,
   };
   if (isVersioned) {
-    // A secret that is shown once is no part of what others see.
+    // A secret that is shown once is left out of the answer for others.
     const { secret: _, ...shown } = answer.body as Readonly<Record<string, unknown>>;
     headers.ETag = etagOf(showsSecret ? shown : answer.body);
     if (isKnown(headers.ETag)) return { status: 304, headers: { ETag: headers.ETag }, body: '' };

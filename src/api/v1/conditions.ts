@@ -5,7 +5,9 @@ import type { Request } from '../http/request.ts';
 import { comparesVersions, type Endpoint, onlyReads } from './endpoint.ts';
 import type { Reading } from './reading.ts';
 
-/* Conditional requests (RFC 9110, 13): a change of what the caller saw, a copy that the caller has already. */
+/*
+ * Conditional requests (RFC 9110, 13): a change of the version that the caller saw, a copy that the caller has already.
+ */
 
 type Tag = { readonly isWeak: boolean; readonly tag: string };
 type Tags = readonly Tag[] | '*';

@@ -26,7 +26,7 @@ export async function* csvOf<W>(
   yield text;
 }
 
-/** Without what is there only where it is asked for: nobody asks for more than the objects of the list themselves. */
+/** Without optional properties: a CSV contains only the objects of the list themselves. */
 function always(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, one]) => !one.isOptional));
 }

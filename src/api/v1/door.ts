@@ -46,7 +46,7 @@ export function createV1(world: World, door: Doorkeeper) {
       const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
       return problemAnswer(new Refusal('method_not_allowed', { allow }), where);
     },
-    /** A refusal of what is not even read as a request of an endpoint. */
+    /** Refuses a request that is not even read as one of an endpoint. */
     refuse(status: number, message: string, requestId: string): Page {
       const { publicUrl } = world.config;
       const refusal = new Refusal('unreadable', { message });

@@ -10,12 +10,12 @@ import type { ObjectOf, Properties, Shape } from './shape.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** A call of `/v1`: who calls, as which business, and what for. */
+/** A call of `/v1`: its caller, its business, and its parameters. */
 export type V1Call<P = Properties, Q = ObjectOf<Properties>, B = unknown> = Call & {
   readonly params: { readonly [K in keyof P]: string };
   readonly query: Q;
   readonly body: B;
-  /** Which key was shown, and what it may do. */
+  /** The key that was shown, and its rights. */
   readonly key: KeyFacts;
   readonly principal: Principal;
   /** Refuses the change if the object is no longer the one that the caller saw (If-Match); called under its lock. */
@@ -51,14 +51,14 @@ export type Endpoint<
   B = unknown,
   A = unknown,
 > = {
-  /** What clients call it: `payments.create`. */
+  /** Its name for clients: `payments.create`. */
   readonly id: string;
   readonly method: Method;
   /** With its parameters in braces: `/v1/payments/{paymentId}`. */
   readonly path: string;
-  /** One sentence, then what else a caller must know. */
+  /** One sentence, then the other facts for a caller. */
   readonly doc: string;
-  /** What a key must be allowed to do. */
+  /** The right that a key needs. */
   readonly right: Right;
   /** Another right that is enough by itself. */
   readonly orRight?: Right;
@@ -78,13 +78,13 @@ export type Endpoint<
   readonly refuses: readonly RefusalCode[];
   readonly needsPayments?: boolean;
   readonly needsServices?: readonly Service[];
-  /** True for what a suspended business may still do; everything that only reads. */
+  /** True if a suspended business may still call it, as everything that only reads. */
   readonly whileSuspended?: true;
   /** True if a replay is answered even when nothing new would be accepted. */
   readonly tellsAgain?: true;
-  /** The flow keeps its Idempotency-Key itself, with what it created. */
+  /** True if the flow stores its Idempotency-Key itself, with its object. */
   readonly keepsKey?: true;
-  /** Of a flow that says by itself what its answer repeats: the headers by which it does. */
+  /** For a flow that reports replays by itself: the headers that it uses. */
   readonly replayHeaders?: readonly ReplayHeader[];
   /** The answer holds a secret that is shown once: no replay repeats it. */
   readonly showsSecret?: true;
@@ -96,11 +96,11 @@ export type Endpoint<
   readonly inSandboxOnly?: true;
   /** Reads or changes more than the rows of one business: row-level security holds it to none. */
   readonly acrossBusinesses?: true;
-  /** Reads what belongs to no business too, such as the files of all live ones. */
+  /** True if it also reads objects of no business, such as the files of all live ones. */
   readonly readsPlatform?: true;
   /** Only for the business at the root of the tree: the operator. */
   readonly forOperator?: true;
-  /** The most bytes of a body, if not those of every JSON request. */
+  /** The most bytes of a body, if other than for every JSON request. */
   readonly mostBytes?: number;
   handle(
     world: World,
@@ -110,13 +110,13 @@ export type Endpoint<
 
 /** An endpoint as documents and clients know it. */
 export type Described = Omit<Endpoint, 'handle'> & {
-  /** Of an endpoint for people who sign in: what it needs of them. Programs cannot call it. */
+  /** Set for an endpoint for people who sign in: its needs. Programs cannot call it. */
   readonly needs?: OpenNeeds;
 };
 
 /**
- * What an endpoint for people needs of its caller: nothing, a session (perhaps without the second factor), a whole one, or
- * a recent proof besides.
+ * The needs of an endpoint for people: nothing, a session (perhaps without the second factor), a whole one, or a recent
+ * proof besides.
  */
 export type OpenNeeds = 'nothing' | 'session' | 'whole' | 'proof';
 
@@ -150,12 +150,12 @@ export function rightsFor({
   return orRight ? [right, orRight] : [right];
 }
 
-/** True for what changes nothing. */
+/** True if it changes nothing. */
 export function onlyReads({ method }: Pick<Endpoint, 'method'>): boolean {
   return method === 'GET';
 }
 
-/** True for a change that compares the object with the one that the caller saw; what is made anew nobody saw. */
+/** True for a change that compares the object with the version that the caller saw; there is none of a new object. */
 export function comparesVersions(
   endpoint: Pick<Endpoint, 'method' | 'isVersioned' | 'status'>,
 ): boolean {

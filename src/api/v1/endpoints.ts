@@ -73,5 +73,5 @@ export const endpoints: readonly Endpoint[] = [
   ...figureEndpoints,
 ];
 
-/** What the documents describe and clients have: people who sign in, too. */
+/** The endpoints in the documents and clients, including those for people who sign in. */
 export const describedEndpoints: readonly Described[] = [...endpoints, ...sessionEndpoints];

@@ -3,7 +3,7 @@ import type { Expansion, Listing } from './list.ts';
 
 type Named = bigint | string;
 
-/** How the objects of a list are found by what others call them: the column, its type, and its value in a row. */
+/** Finds the objects of a list by the ids that others use: the column, its type, and its value in a row. */
 type Key<F extends Fields> = {
   readonly sql: string;
   readonly type: 'int8' | 'text' | 'uuid';

@@ -8,7 +8,7 @@ export function columnIs<T>(column: string, shape: Shape<T>, make = filter): Fil
   return make<T>(shape, (value, $) => `${column} = ${$(value)}`);
 }
 
-/** The same where an index finds them. */
+/** The same if an index finds them. */
 export function indexIs<T>(column: string, shape: Shape<T>): Filter<T> {
   return columnIs(column, shape, indexed);
 }

@@ -21,21 +21,22 @@ const cursorFlaw = flaw('malformed', 'is not a cursor of this list');
 const oneCursor = flaw('contradictory', 'must not be sent together with before');
 
 /**
- * How many rows a statement reads at most: one more than it shows. They are written into its text, since a number that a
- * generic plan does not know counts as a tenth of the table, and whole processes are started to read that. They are few,
- * so that the texts are.
+ * The most rows that a statement reads: one more than it shows. The number is written into its text, since a number
+ * that a generic plan does not know counts as a tenth of the table, and whole processes are started to read that. There
+ * are few such numbers, so there are few texts.
  */
 const readAtOnce = [21, 101, 201];
 
-/** How many rows a page looks at, at most, for a filter that no index serves. */
+/** The most rows that a page examines for a filter that no index serves. */
 const usualLook = 20_000;
 
 const boundaries = shape({ key: listOf(textColumn) });
 
 /**
- * Reads pages by keyset: a page starts behind the key of the row before it, so that it costs the same wherever it lies.
- * Where rows must be looked at one after another, it ends at the latest before a boundary, and the search goes on there
- * with the next page. Of a search whose text names rows exactly, those are a part of the list before all others.
+ * Reads pages by keyset: a page starts behind the key of the row before it, so that its cost does not depend on its
+ * place. If rows must be examined one after another, the page ends at a boundary at the latest, and the search goes on
+ * there with the next page. If the text of a search names rows exactly, those rows are a part of the list before all
+ * others.
  */
 export function pageReader<F extends Fields>(
   id: string,
@@ -98,15 +99,15 @@ export function pageReader<F extends Fields>(
     };
 
     const rows: FieldsRow<F>[] = [];
-    /** Those of the rows. */
+    /** The places of the rows. */
     const places: Cursor[] = [];
-    /** Where the next page in this direction begins; undefined: there is none. */
+    /** The start of the next page in this direction; undefined: there is none. */
     let wayOn: Cursor | undefined;
     const all = isBack ? parts.toReversed() : parts;
     for (const part of all.slice(at ? all.indexOf(at.part) : 0)) {
       const room = limit - rows.length;
       const { boundary, found } = await readPart(part, room).catch((error: unknown) => {
-        // A cursor that somebody made up: its parts are no values of these columns.
+        // A made-up cursor: its parts are no values of these columns.
         if (cursor !== undefined && isBadValue(error))
           throw wrong(isBack ? 'before' : 'after', cursorFlaw);
         throw error;
@@ -117,7 +118,7 @@ export function pageReader<F extends Fields>(
       });
       rows.push(...(found.slice(0, room) as readonly FieldsRow<F>[]));
       places.push(...placed.slice(0, room));
-      // Where no row of this part had room, the next page begins with its first one.
+      // If no row of this part had room, the next page begins with its first one.
       if (found.length > room) wayOn = placed[room - 1] ?? { ...placed[0]!, isIncluded: true };
       // A row at the boundary was not looked at.
       else if (boundary) wayOn = { part, keys: boundary, isIncluded: true };

@@ -48,27 +48,27 @@ export type Expansion<Row> = {
   load(world: World, call: V1Call, rows: readonly Row[]): Promise<readonly unknown[]>;
 };
 
-/** How the rows of a list are read, and what a page of it looks like. */
+/** The reading of a list's rows, and the shape of a page. */
 export type Listing<F extends Fields, W> = {
   readonly rows: TableShape<F>;
   readonly select: string;
-  /** The table whose rows are listed, with its alias, and what belongs to each row. */
+  /** The table whose rows are listed, with its alias, and its joins. */
   readonly from: string;
   readonly joins?: string;
-  /** The business of a row; undefined: the list is not of one business, and `where` says whose rows they are. */
+  /** The business of a row; undefined: the list has no single business, and `where` limits its rows. */
   readonly business?: string;
   /** Which rows are listed at all: an index finds them. */
   readonly where?: (call: V1Call, $: (value: unknown) => string) => string;
   /** Columns that order the list and are unique together, as SQL with their types; the newest first unless `ascends`. */
   readonly key: readonly { readonly sql: string; readonly type: string }[];
   readonly ascends?: true;
-  /** How many rows a page looks at, at most, where that takes longer than usual; `keyset.ts` has the usual number. */
+  /** The most rows that a page examines, if that takes longer than usual; `keyset.ts` has the usual number. */
   readonly looksAt?: number;
   readonly filters: Filters;
-  /** What `q` searches; the text is trimmed and not blank. */
+  /** The fields that `q` searches; the text is trimmed and not blank. */
   readonly search?: {
     readonly doc: string;
-    /** As that of a filter; false when left out. */
+    /** As for a filter; undefined: false. */
     isIndexed?(q: string): boolean;
     where(q: string, $: (value: unknown) => string, searcher: Searcher): string;
     /** Rows that the text names exactly, which come first. An index finds them by columns of `from` alone. */
@@ -95,7 +95,10 @@ type Naming = {
 
 const longestPage = 100;
 const usualPage = 20;
-/** Of a CSV. So few that they are gone before the garbage collector takes them for lasting, and the heap grows by them. */
+/**
+ * Rows per read of a CSV. So few that they are gone before the garbage collector takes them for lasting, and the heap
+ * grows by them.
+ */
 const rowsAtOnce = 200;
 const longestSearch = 100;
 const blankSearch = flaw('required', 'must not be blank');
@@ -184,7 +187,7 @@ export async function wires<F extends Fields, W>(
   }));
 }
 
-/** What is searched for, trimmed. */
+/** The text to search for, trimmed. */
 function searchText(doc: string): Shape<string> {
   const plain = text(doc, { minLength: 1, maxLength: longestSearch });
   return {
@@ -223,7 +226,7 @@ async function* allPages<W>(
   }
 }
 
-/** Values of a query are texts: they are read as the JSON that they stand for. */
+/** Values of a query are texts: they are read as the JSON that they represent. */
 export function rawOf({ schema }: Shape<unknown>, sent: string): RawValue {
   const type = schema.type;
   if (type === 'integer') return /^-?\d+$/.test(sent) ? new NumberText(sent) : sent;

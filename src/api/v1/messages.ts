@@ -2,8 +2,8 @@ import type { Described } from './endpoint.ts';
 import type { Json, Shape } from './shape.ts';
 
 /**
- * Bodies and answers of one endpoint alone, by its name. Generators call what has no name by its place among all others,
- * which the next endpoint would change.
+ * Bodies and answers of one endpoint alone, by its name. Generators name an unnamed schema by its place among all
+ * others, which the next endpoint would change.
  */
 export function v1Messages(endpoints: readonly Described[]): Record<string, Json> {
   const unnamed = endpoints.flatMap((endpoint) => [
@@ -13,13 +13,13 @@ export function v1Messages(endpoints: readonly Described[]): Record<string, Json
   return Object.fromEntries(unnamed.flatMap((one) => (one ? [[one.name!, one.schema]] : [])));
 }
 
-/** What it takes, by a name. */
+/** The request body, with a name. */
 export function bodyOf(endpoint: Described): Shape<unknown> | undefined {
   const { body } = endpoint;
   return body && { ...body, name: body.name ?? `${titleOf(endpoint)}Request` };
 }
 
-/** What it answers, by a name. */
+/** The answer, with a name. */
 export function answerOf(endpoint: Described): Shape<unknown> | undefined {
   const { answer } = endpoint;
   return answer && { ...answer, name: answer.name ?? `${titleOf(endpoint)}Answer` };

@@ -24,7 +24,7 @@ const always: readonly RefusalCode[] = [
   'internal',
   'busy',
 ];
-/** Refusals of what may change something. */
+/** Refusals of endpoints that may change something. */
 const ofWrites: readonly RefusalCode[] = [
   'unreadable',
   'idempotency_key_reused',
@@ -54,7 +54,7 @@ function refusalsOf(endpoint: Described): readonly RefusalCode[] {
   ];
 }
 
-/** The refusals of an endpoint for people, by what it needs of them. */
+/** The refusals of an endpoint for people, by its needs. */
 function openRefusalsOf(endpoint: Described, needs: OpenNeeds): readonly RefusalCode[] {
   const { refuses, params } = endpoint;
   return [
@@ -220,7 +220,7 @@ export function v1Schemas(endpoints: readonly Described[]): Record<string, Json>
   );
 }
 
-/** What the endpoints refer to by name. */
+/** The components that the endpoints refer to by name. */
 export function v1Components(endpoints: readonly Described[]) {
   const isUsed = endpoints.some(({ isVersioned }) => isVersioned);
   const { IfMatch, IfNoneMatch, LastEventId, ...rest } = parameters;

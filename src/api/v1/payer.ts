@@ -44,13 +44,16 @@ const notOfOwner = flaw(
 type Payer = {
   readonly customerId: bigint | undefined;
   readonly contact: Contact;
-  /** Refuses a new charge of a token for somebody else. A replay is answered all the same: its customer may have changed. */
+  /**
+   * Refuses a new charge of a token for another customer. A replay is answered all the same: its customer may have
+   * changed.
+   */
   readonly against?: Refusal | undefined;
 };
 
 /**
- * The payer that a request names, by id or by what is known of them, or else the `owner` of the token that it charges.
- * Without any of these nobody could be told apart.
+ * The payer that a request names, by id or by contact, or otherwise the `owner` of the token that it charges. Without
+ * any of these no payer could be identified.
  */
 export async function payerOf(
   world: World,
@@ -97,7 +100,10 @@ function unknownCustomer(): Refusal {
   });
 }
 
-/** The values as they are stored; those of `known` where none was sent. `at` stands before the names of wrong fields. */
+/**
+ * The values as they are stored; a value that was not sent comes from `known`. `at` stands before the names of wrong
+ * fields.
+ */
 export function contactOf(
   sent: Partial<SentPayer>,
   known?: Contact,

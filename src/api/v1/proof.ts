@@ -9,9 +9,9 @@ import { cardNumber, plain, secret } from '../operations/fields.ts';
 import type { V1Call } from './endpoint.ts';
 import { field, integer, maybe, object, type Shape, type TypeOf, word } from './shape.ts';
 
-/* What proves that the payer is who they claim to be, made elsewhere and passed through. */
+/* Proofs of the payer's identity, made elsewhere and passed through. */
 
-/** A text of one form that nobody may see. */
+/** A text of one form that must stay secret. */
 function proving(doc: string, form: RegExp, rule: string): Shape<Secret> {
   const wrong = flaw('malformed', rule);
   const schema = { type: 'string', pattern: form.source };

@@ -12,17 +12,17 @@ import {
 } from '../http/numbers-sent.ts';
 import type { Field } from '../operations/fields.ts';
 
-/** The faults of a request that is read, and what its parts tell of each other. */
+/** The faults of a request that is being read, and the facts that its parts share. */
 export type Reading = {
   /** Notes a fault; returns nothing, for the reader that found it. */
   note(at: string, flaw: Flaw): undefined;
-  /** A field was read: what it may not hold is judged when all are. */
+  /** Records a field that was read: its content is checked when all fields are read. */
   heard(field: Field<unknown>, text: string, at: string): void;
-  /** Where a value is put, so that numbers found later can be masked in it. */
+  /** Stores a value in its holder, so that numbers found later can be masked in it. */
   keep<T>(holder: Record<string, unknown>, key: string, value: T): T;
-  /** Ends the reading: masks what must be, and refuses the request if anything is wrong. */
+  /** Ends the reading: masks numbers, and refuses the request if anything is wrong. */
   end(): void;
-  /** The numbers that were sent, for what is kept beside the fields. */
+  /** The numbers that were sent, for values that are stored beside the fields. */
   readonly numbers: readonly string[];
 };
 

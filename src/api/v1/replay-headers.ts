@@ -1,7 +1,7 @@
 import { type Described, onlyReads } from './endpoint.ts';
 import type { Json } from './shape.ts';
 
-/** What an answer says of earlier requests (docs/decisions/0109-an-answer-says-whose-payment-it-is.md). */
+/** Response headers about earlier requests (docs/decisions/0109-an-answer-says-whose-payment-it-is.md). */
 const texts = {
   'Idempotent-Replayed':
     'There, as true, if the request with this Idempotency-Key was answered before: this is its answer again.',
@@ -19,7 +19,7 @@ export const replayHeaders: Json = Object.fromEntries(
   ]),
 );
 
-/** Those of the answers of an endpoint, by reference. */
+/** The headers of an endpoint's answers, by reference. */
 export function replayHeadersOf(endpoint: Described): Json {
   return Object.fromEntries(
     namesOf(endpoint).map((name) => [name, { $ref: `#/components/headers/${name}` }]),

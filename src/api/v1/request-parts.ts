@@ -60,7 +60,7 @@ export function paramsOf(
   const found: Record<string, string> = {};
   for (const [i, name] of names.entries()) {
     const value = params[name]!.read(decoded(values[i]!), name, reading);
-    // What cannot be an id names nothing.
+    // A value that cannot be an id names nothing.
     if (value === undefined) throw new Refusal('not_found');
     found[name] = String(value);
   }
@@ -103,7 +103,7 @@ export function keyOf(
   const sent = request.headers['idempotency-key'];
   if (sent === undefined) return undefined;
   const key = String(sent);
-  // Who lost the key on its way relies on one all the same.
+  // A caller that lost the key on its way relies on one all the same.
   if (key.trim() === '') return reading.note('Idempotency-Key', isBlank);
   const fault = faultInIdempotencyKey(key, business, { numbers: reading.numbers, texts: {} });
   if (fault) throw new Refusal('wrong_fields', { details: [fault] });

@@ -43,7 +43,7 @@ export function retrieveEndpoint<F extends Fields, W>(
   });
 }
 
-/** The row of a list that has an id; nobody else's is found. */
+/** The row of a list with an id; rows of other businesses are not found. */
 export async function findRow<F extends Fields>(
   world: Pick<World, 'db'>,
   {

@@ -9,17 +9,17 @@ import type { World } from '../../world.ts';
 
 type $ = (value: unknown) => string;
 
-/** Who searches. */
+/** The business that searches. */
 export type Searcher = Pick<World, 'vault'> & { readonly businessId: bigint };
 
 /*
  * Statements for `foundBy`: $1 is the business, and each finds its ids by an index, or among the newest rows alone.
  */
 
-/** How many of the newest rows are looked at for what no index finds. */
+/** The number of newest rows that are searched for texts without an index. */
 export const mostSearched = 10_000;
 
-/** How many customers, or orders, a text finds at most by an index. Where more have it, a page of new rows shows some. */
+/** The most customers, or orders, that a text finds by an index. If more have it, a page of new rows shows some. */
 const mostCollected = 500;
 
 /** Rows whose number one of the statements finds. Each runs once, not for each row. */
@@ -51,12 +51,12 @@ export function ofOrder(q: string, $: $, column: 'id' | 'invoice_id' = 'id'): st
   );
 }
 
-/** What is under an order number, or one that begins so. */
+/** Rows under an order number, or under one that begins with the text. */
 export function ofOrderBegun(q: string, $: $, column: 'id' | 'invoice_id', of?: Halves): string[] {
   return ordersBegun(q, $, { column, most: mostCollected, of });
 }
 
-/** What was made under an Idempotency-Key, also under one that was freed since. */
+/** Rows made under an Idempotency-Key, also under one that was freed since. */
 export function madeUnderKey(kind: 'payment' | 'followup', key: string, $: $): string[] {
   const sent = $(key);
   return [
@@ -72,7 +72,7 @@ export function ofPayers(q: string, $: $, table: 'payments' | 'invoices'): strin
   );
 }
 
-/** Payments by their number, their order, or their payer: those that hold an invoice, or made it. */
+/** Payments by their number, their order, or their payer: payments that hold an invoice, or made it. */
 export function paymentsFound(q: string, $: $): string[] {
   const invoices = ofPayers(q, $, 'invoices').map(
     (theirs) => `select unnest(array[v.id, v.payment_id]) from invoices v
@@ -132,14 +132,12 @@ export function isApprovedUnder(column: string, q: string, $: $): string[] {
   return /^(?=.*\d)[\dA-Z]{4,8}$/i.test(q) ? [`upper(${column}) = ${$(q.toUpperCase())}`] : [];
 }
 
-/** An order number in mixed letters, typed in others, which only the rows themselves tell. */
+/** An order number in mixed letters, typed in other ones; only the rows themselves show that. */
 export function isOrderInMixedLetters(column: string, q: string, $: $): string[] {
   return /\d/.test(q) && /\p{L}/u.test(q) && !q.includes('@') ? begins(column, q, $) : [];
 }
 
-/*
- * A text that very many customers or orders have: what it finds is not collected, but looked for row after row.
- */
+/* A text that very many customers or orders have: its matches are not collected, but searched row by row. */
 
 type Where = (q: string, $: $, searcher: Searcher) => string;
 type Conditions = (q: string, $: $, searcher: Searcher) => readonly string[];

@@ -15,12 +15,12 @@ export type Json = Readonly<Record<string, unknown>>;
  */
 export type Shape<T> = {
   readonly schema: Json;
-  /** The property may be missing; null clears where `isCleared`. */
+  /** The property may be missing; null clears it if `isCleared`. */
   readonly isOptional?: boolean;
   readonly doc?: string;
   /** Its values, if it is an object. */
   readonly properties?: Properties;
-  /** The shape of what is in it, if it is a list, or another shape around one. */
+  /** The inner shape, if this is a list, or another shape around one. */
   readonly inner?: Shape<unknown>;
   /** Its name among the schemas of the document. */
   readonly name?: string;
@@ -72,7 +72,7 @@ function textIn(value: RawValue, at: string, reading: Reading): string | undefin
 
 const longestText = 500;
 
-/** A text in answers, or one to search for: what is stored is a `field`. */
+/** A text in answers, or one to search for: a stored text is a `field`. */
 export function text(doc: string, schema: Json = {}): Shape<string> {
   const most = Number(schema.maxLength ?? longestText);
   return {
@@ -136,7 +136,7 @@ export function moment(doc: string): Shape<string> {
       const date = moments.exec(sent)?.[1];
       const time = date !== undefined && isDay(date) ? Date.parse(sent) : Number.NaN;
       const read = Number.isNaN(time) ? '' : new Date(time).toISOString();
-      // Its zone may move it out of the years that four digits can tell, and PostgreSQL has no year 0.
+      // Its zone may move it out of the years with four digits, and PostgreSQL has no year 0.
       return /^(?!0000)\d{4}-/.test(read) ? read : reading.note(at, notAMoment);
     },
   };
@@ -165,7 +165,7 @@ export function day(doc: string): Shape<string> {
 
 const notAnId = flaw('malformed', 'must be an id, which is digits');
 
-/** What the service calls an object: the same number as in the other interfaces and on the command line. */
+/** The service's id of an object: the same number as in the other interfaces and on the command line. */
 export function id(doc: string): Shape<string> {
   return {
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,17}$' },
@@ -221,7 +221,7 @@ export function maybe<T>(shape: Shape<T>): Shape<T | undefined> {
   return { ...shape, isOptional: true };
 }
 
-/** Always there in answers, null without a value. In requests null clears what is stored. */
+/** Always present in answers, null without a value. In requests null clears the stored value. */
 export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   const { name: _, ...rest } = shape;
   const plain = schemaOf({ ...shape, doc: '' });
@@ -284,7 +284,7 @@ export function nameOf(key: string): string {
   return /^[A-Za-z][\w.]{0,60}$/.test(key) && !/\d{6}/.test(key) ? key : 'an unnamed field';
 }
 
-/** The schema as it stands in a property: a reference, if it has a name. */
+/** The schema inside a property: a reference, if it has a name. */
 export function schemaOf({ schema, name, doc }: Shape<unknown>): Json {
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   return doc ? { ...schema, description: doc } : schema;

@@ -33,20 +33,20 @@ const accountShape = object(
 
 const token = maybe(field(identifier('A saved card or bank account.', 'externalId')));
 
-/** What is charged: exactly one of these. */
+/** The source of a charge: exactly one of these. */
 export const sourceShape = object(
   { card: maybe(cardShape), bankAccount: maybe(accountShape), token, wallet: maybe(walletShape) },
   { doc: 'What is charged: a card, a bank account, the token of either, or a wallet.' },
 );
 
-/** What a token is made of. */
+/** The source of a new token. */
 export const newSourceShape = object(
   { card: maybe(cardShape), bankAccount: maybe(accountShape) },
   { doc: 'What is saved: a card or a bank account.' },
 );
 
 type Sent = Partial<TypeOf<typeof sourceShape>>;
-/** Tokens of bank accounts are digits, those of cards are not. */
+/** A bank account's token has only digits, a card's has not. */
 const bankToken = /^9\d{19}$/;
 export function tokenMethodOf(token: string): TokenMethod {
   return { kind: bankToken.test(token) ? 'bank_token' : 'card_token', token };

@@ -49,7 +49,7 @@ export function formShape(parameters: Parameters): ObjectShape<Properties> {
   );
 }
 
-/** What the rules of an operation make of a form that was sent; faults name the fields as they were sent. */
+/** Reads a form by the rules of an operation; faults name the fields as they were sent. */
 export function readForm(
   operation: DefaultOperation,
   { business, today }: Pick<V1Call, 'business' | 'today'>,

@@ -24,8 +24,8 @@ export type ConfirmedCase = OpenCase & {
 };
 
 /**
- * Carries out one decision, by the clock of the business. It may be called again after a crash at any statement, or by
- * two at once: so each action looks first what is done already.
+ * Carries out one decision, by the clock of the business. It may be called again after a crash at any statement, or
+ * twice concurrently: each action first checks the steps that are done already.
  */
 export type CaseAction = (world: World, confirmed: ConfirmedCase) => Promise<ActionResult>;
 
@@ -63,7 +63,7 @@ async function noted(): Promise<ActionResult> {
   return { done: 'Noted.' };
 }
 
-/** Whoever exports them does so by a command, since they leave in a file. */
+/** Approves an export. A command exports the records, since they leave in a file. */
 async function approved(world: World, confirmed: ConfirmedCase): Promise<ActionResult> {
   await recordApproval(world, confirmed);
   return { done: `Approved for one export within ${goodForHours} hours.` };

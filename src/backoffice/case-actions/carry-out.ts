@@ -24,7 +24,7 @@ async function carryOut(world: World, decided: OpenCase): Promise<OpenCase> {
   const act = ofKind[confirmed.proposal];
   if (!act) throw new Error(`no action for ${confirmed.proposal} about ${kind}`);
   const result = await act(world, confirmed).catch((error: unknown) => {
-    // A rule that refuses will refuse again; what is busy will be free soon.
+    // A rule that refuses will refuse again; a busy object will be free soon.
     if (!(error instanceof Refusal) || later.includes(error.code)) throw error;
     return { again: error.message };
   });

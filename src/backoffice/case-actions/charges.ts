@@ -13,7 +13,7 @@ import type { World } from '../../world.ts';
 import type { ActionResult, CaseAction } from './actions.ts';
 
 /*
- * A charge whose outcome the processor could not tell. The decision takes the lease of the payment over, so that an
+ * A charge whose outcome the processor could not report. The decision takes over the lease of the payment, so that an
  * answer that arrives at the same moment changes nothing.
  */
 
@@ -43,7 +43,7 @@ async function namesOf(
   return { processorId, authorizationCode };
 }
 
-/** Nothing was charged, as far as is known: `src/payments/follow-ups/reversal.ts` goes on looking for a week. */
+/** Nothing was charged, as far as is known: `src/payments/follow-ups/reversal.ts` keeps checking for a week. */
 export const notCharged: CaseAction = async (world, { businessId, object: { id } }) => {
   const taken = await take(world, { businessId, id });
   if ('done' in taken) return taken;

@@ -1,6 +1,6 @@
 import type { AccountRead } from './gateway-accounts.ts';
 
-/** What was compared with an account, until when, and what was not: a sentence or two. */
+/** One or two sentences on an account: the compared part, its end, and the part that was not compared. */
 export function formatAccount(one: AccountRead): string {
   const { account, read, differences } = one;
   const { businessId, name, processor, currency, state } = account;
@@ -13,7 +13,7 @@ export function formatAccount(one: AccountRead): string {
   ])}.${gapsOf(read)}`;
 }
 
-/** Whether something of the account could not be compared that should have been. */
+/** True if everything of the account was compared that should have been. */
 export function isRead({ read }: AccountRead): boolean {
   return read.stopped === undefined;
 }

@@ -3,7 +3,7 @@ import { rowSet } from '../../runtime/table.ts';
 import { latestDebits } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 
-/** What must be true of an entry in this state, and of the payment whose latest debit it is. */
+/** The required facts of an entry in this state, and of the payment whose latest debit it is. */
 type Fit = {
   readonly filed: boolean;
   readonly traced: boolean;

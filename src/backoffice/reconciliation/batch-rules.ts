@@ -107,8 +107,8 @@ export const batchRules: readonly Rule[] = [
 ];
 
 /**
- * Where the processor settles by its own clock, what is captured or refunded is in a report within days. What is in none
- * was perhaps undone there, and is owed to us by nobody.
+ * For processors that settle by their own clock: a capture or refund must be in a report within days. One that is in no
+ * report was perhaps undone there, and nobody owes us its money.
  */
 export function unreportedRule(now: Date): Rule {
   return {

@@ -8,7 +8,7 @@ import { type BookSide, markSeen } from './book-side.ts';
 import type { Finding } from './finding.ts';
 import { charged } from './state-lists.ts';
 
-/** What the book says of a charge, against its payment. */
+/** Compares the book's entry of a charge with its payment. */
 export function* checkCharge(
   charge: BookedCharge,
   { businessId, paymentId }: Key,
@@ -65,7 +65,7 @@ const chargeRow = payments
   });
 type ChargeRow = RowOf<typeof chargeRow>;
 
-/** Of the payment `p`: not charged for us, but the charge is known: see `isNoticed` of the row. */
+/** SQL: payment `p` was not charged for us, but the charge is known. See `isNoticed` of the row. */
 export const isNoticed = `(p.state not in ${charged} and (
   exists (select from payment_watches w where w.business_id = p.business_id and w.kind = 'decided'
     and w.id = p.id)

@@ -13,8 +13,8 @@ type Entry = { readonly booked: BookedCharge; readonly key: Key };
 const entriesAtOnce = 2000;
 
 /**
- * Reads the processor's book from end to end, and holds every entry against our tables. What was finished
- * after `settledBy` is still moving: what that comes to is for the next audit to say.
+ * Reads the processor's book from end to end, and compares every entry with our tables. An entry finished after
+ * `settledBy` may still change: the next reconciliation checks it.
  */
 export async function* checkBook(
   sql: Sql,

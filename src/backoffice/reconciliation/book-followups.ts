@@ -8,7 +8,7 @@ import { type Key, nameOf } from './book-key.ts';
 import { type BookSide, markSeen } from './book-side.ts';
 import type { Finding } from './finding.ts';
 
-/** By what name a processor knows it. */
+/** The processor's name for each kind. */
 const booksAs: Readonly<Record<FollowUpKind, BookedCharge['kind']>> = {
   capture: 'capture',
   void: 'void',
@@ -16,7 +16,7 @@ const booksAs: Readonly<Record<FollowUpKind, BookedCharge['kind']>> = {
   give_back: 'void',
 };
 
-/** What the book says of a capture, a void or a refund, against ours. */
+/** Compares the book's entry of a capture, a void or a refund with ours. */
 export function* checkFollowUp(
   booked: BookedCharge,
   { businessId, paymentId }: Key,
@@ -35,7 +35,7 @@ export function* checkFollowUp(
     const says = `we call it ${row.reference}, and the book ${reference}`;
     yield { rule: 'reference_differs', ...at, says };
   }
-  // What was canceled before it came is called a charge.
+  // A request that was canceled before it arrived is booked as a charge.
   const isSame = booked.kind === booksAs[row.kind] || booked.standing === 'canceled';
   if (!isSame) {
     yield { rule: 'kind_differs', ...at, says: `the book holds the ${what} as ${booked.kind}` };
@@ -62,7 +62,7 @@ export function* checkFollowUp(
   if (isNet && row.state === 'succeeded') side.netCents += movedBy(row, netCents);
 }
 
-/** What it changed of the net: a void takes back what was captured, and no more than that. */
+/** The change of the net amount: a void takes back the captured amount, and no more than that. */
 function movedBy({ kind, wasCaptured }: FollowUpRow, cents: bigint): bigint {
   switch (kind) {
     case 'capture':

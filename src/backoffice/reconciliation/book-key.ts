@@ -12,7 +12,7 @@ export function keyOf(reference: string): Key | undefined {
   return isOurs ? { businessId, paymentId, n } : undefined;
 }
 
-/** Of a row, so that it can be found again by the key it was asked for with. */
+/** Names a row by the key that it was requested with, to find it again. */
 export function nameOf({ businessId, paymentId, n }: Key): string {
   return `${businessId} ${paymentId} ${n}`;
 }

@@ -1,11 +1,11 @@
-/** What the book said of a payment or a follow-up: 1, it has no effect; 2, it moved money. */
+/** The book's mark of a payment or a follow-up: 1, it has no effect; 2, it moved money. */
 export type BookMark = 1 | 2;
 
-/** What was learnt from the book, for the checks that come from the other side. */
+/** Facts learnt from the book, for the checks that come from the other side. */
 export type BookSide = {
   /** By the ids of payments and of follow-ups, which one sequence gives out. */
   readonly seen: Seen<BookMark>;
-  /** What was charged or captured and neither voided nor refunded, of what is finished here. */
+  /** The sum that was charged or captured and neither voided nor refunded, of everything that is finished here. */
   netCents: bigint;
 };
 
@@ -13,7 +13,10 @@ export function createBookSide(): BookSide {
   return { seen: createSeen(), netCents: 0n };
 }
 
-/** Notes what the book says; true when it said before already that this moved money, and says so again. */
+/**
+ * Marks the book's entry. Returns true if an earlier entry of the book moved this money already, and this one does
+ * again.
+ */
 export function markSeen(
   { seen }: BookSide,
   businessId: bigint,

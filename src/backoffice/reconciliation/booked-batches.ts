@@ -7,7 +7,7 @@ import type { AccountKey } from '../../settlement/take.ts';
 const closed = batches.with({
   /** When it was closed. */
   endedAt: timestamptz,
-  /** A person was asked about it, and accepted what the gateway says. */
+  /** True if a person had a case about it, and accepted the gateway's report. */
   isAccepted: bool,
   isAsked: bool,
 });
@@ -16,11 +16,11 @@ export type BookedBatch = RowOf<typeof closed>;
 const item = shape({ id: int8, paymentId: int8, cents: int8, begunAt: timestamptz });
 export type BookedItem = RowOf<typeof item>;
 
-/** What an account is booked to have settled. */
+/** The settlements that are booked for an account. */
 export type BookedBatches = {
   byId(id: bigint): BookedBatch | undefined;
   closedSince(at: Date): readonly BookedBatch[];
-  /** Whether a person accepted the report that told first what was settled at this moment. */
+  /** True if a person accepted the report that first contained the settlements of this moment. */
   isAcceptedAfter(settledAt: Date): boolean;
 };
 

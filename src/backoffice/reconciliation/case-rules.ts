@@ -4,7 +4,7 @@ import type { Rule } from './table-rules.ts';
 /** A worker may have died before it opened the case; the inquiry of the next day opens it. */
 const patience = `interval '${personAfterMs / 1000 + 2 * 24 * 3600} seconds'`;
 
-/** What needs a case. The rules of other cases are in the files of their subjects. */
+/** Objects that need a case. The rules of other cases are in the files of their subjects. */
 const wanted = `
   select business_id, id as payment_id, 'outcome_unknown' as kind, 'payment' as object_kind,
     id as object_id, 'its outcome is unknown' as what

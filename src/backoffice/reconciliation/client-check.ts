@@ -15,7 +15,7 @@ import { standing } from './state-lists.ts';
 
 const linesAtOnce = 2000;
 
-/** What clients were told is true, and nobody paid twice for one request. */
+/** Checks that the reports to clients are true, and that nobody paid twice for one request. */
 export async function* checkClients(
   db: Database,
   log: AsyncIterable<ClientLine>,
@@ -88,12 +88,12 @@ async function* checkPayments(
   }
 }
 
-/** What was said was true when it was said, if what it is now may have come of it. */
+/** True if the state reported to the client can lead to the stored state. */
 function isTrue(told: string | undefined, state: PaymentState): boolean {
   return told === state || (laterThan.get(told ?? '')?.has(state) ?? false);
 }
 
-/** By state, what a payment that was in it may have become, in however many moves. */
+/** By state, every state that a payment may reach from it, in any number of moves. */
 const laterThan: ReadonlyMap<string, ReadonlySet<PaymentState>> = new Map(
   Object.keys(moves).map((state) => [state, walk(state as PaymentState)]),
 );

@@ -5,7 +5,7 @@ import type { RowOf } from '../../runtime/table.ts';
 import type { Heard } from './client-log.ts';
 import type { Finding } from './finding.ts';
 
-/** What clients were told of captures, voids and refunds is true. */
+/** Checks that the reports to clients of captures, voids and refunds are true. */
 export async function* checkToldFollowUps(
   sql: Sql,
   heard: readonly Heard[],
@@ -37,8 +37,8 @@ export async function* checkToldFollowUps(
 }
 
 /**
- * Not knowing was true when it was said. What went to a bank account may have come back since, and what was taken for
- * not done may have been shown.
+ * True if the report can lead to the stored state: `processing` and `unknown` were true when they were reported, a
+ * refund to a bank account may have come back since, and a follow-up reported as failed may have been shown since.
  */
 function isTrue(told: string | undefined, { state, isContradicted }: FollowUpRow): boolean {
   if (told === 'processing' || told === 'unknown' || told === state) return true;

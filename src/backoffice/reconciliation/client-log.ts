@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
 /**
- * What a client wrote down of its own payments, one JSON line each: what it was told, and with which
- * answer. `request` (`wish` in the file) is its own name for what it requested, sent along as ExternalID, so
- * that one request that became two payments is seen whatever their order numbers are.
+ * A client's own record of its payments, one JSON line each: the reported state, and the answer that reported it.
+ * `request` (`wish` in the file) is the client's name for its request, sent along as ExternalID, so that one request
+ * that became two payments is noticed whatever their order numbers are.
  */
 export type ClientLine = Sent | Heard;
 
@@ -22,11 +22,11 @@ export type Heard = {
   readonly order?: string;
   readonly cents: string;
   readonly status: number;
-  /** From the headers X-Payment-Id and X-Payment-State; missing where no payment was answered. */
+  /** From the headers X-Payment-Id and X-Payment-State; missing if the reply has no payment. */
   readonly payment?: string;
   readonly state?: string;
   readonly token?: string;
-  /** From X-FollowUp-Id and X-FollowUp-State, when a capture, a void or a refund was asked for. */
+  /** From X-FollowUp-Id and X-FollowUp-State, if a capture, a void or a refund was requested. */
   readonly followUp?: string;
   readonly followUpState?: string;
 };

@@ -1,6 +1,6 @@
 import type { Rule } from './table-rules.ts';
 
-/** What disputes took, by the disputes, by the payment, by the ledger, and as it was told. */
+/** Compares the money that disputes took: by the disputes, by the payment, by the ledger, and as reported. */
 export const disputeRules: readonly Rule[] = [
   {
     name: 'dispute_row',

@@ -2,7 +2,7 @@ import { skippedByRestore } from '../../payments/follow-ups/subject.ts';
 import { charged, underWay } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 
-/** What was done to payments after their charge, against the payments and in itself. */
+/** Checks follow-ups against their payments and among themselves. */
 export const followUpRules: readonly Rule[] = [
   {
     name: 'followup_not_legal',

@@ -14,13 +14,16 @@ import { compareRows, daysOf, type RowsRead } from './gateway-rows.ts';
 
 /** One account holds up the others for no longer. */
 const longestMs = 15 * 60_000;
-/** Of one account. Where nothing agrees, the first ones say so. */
+/** Per account. If nothing agrees, the first findings show it. */
 const mostFindings = 1000;
 
-/** What was compared with an account at a gateway, until when, and what could not be. */
+/**
+ * The result of the comparison with an account at a gateway: its span, and the reason if something could not be
+ * compared.
+ */
 export type AccountRead = {
   readonly account: Account;
-  /** Until when the service itself read what the gateway reports. */
+  /** The end of the gateway's reports that the service itself has read. */
   readonly reportedUntil: Date | undefined;
   readonly differences: number;
   /** `unread`: why nothing could be compared. */
@@ -38,9 +41,9 @@ type Options = {
 };
 
 /**
- * Asks the gateway of each account again what it settled, and compares that with the books: rows where it reports rows,
- * batches where we close them. One account at a time and one request at a time, within the limits of each gateway; nothing
- * is written. Scope: all.
+ * Asks the gateway of each account again for its settlements, and compares them with the books: rows if it reports
+ * rows, batches if we close them. One account at a time and one request at a time, within the limits of each gateway;
+ * nothing is written. Scope: all.
  */
 export async function* compareAccounts(
   world: World,
@@ -80,7 +83,7 @@ function daysToRead(account: Account, now: Date, days: number): number {
   return daysOf(now.getTime() - sinceOf(account, now, days).getTime());
 }
 
-/** Batches are counted as days, and less may be read than was meant: in the end it is what was announced. */
+/** Batches are counted as days, and fewer may be read than announced: the end reports the announced number. */
 function countUpTo(work: number, progress: Progress): Progress & { end(): void } {
   let done = 0;
   const did = (count: number) => {
@@ -100,7 +103,7 @@ async function* compareAccount(
 ): AsyncGenerator<Finding, Compared> {
   const { businessId, name, currency } = account;
   const open = { businessId, processor: name, currency };
-  // Before the mark: what is booked by then was reported by then.
+  // Before the mark: everything booked by then was reported by then.
   const batches = await readBookedBatches(world.db, open);
   const mark = await readReportMark(world.db, open);
   const { reportedUntil } = mark;
@@ -125,7 +128,7 @@ async function* compareAccount(
   };
 }
 
-/** What was charged before the account was connected is not ours. */
+/** Charges from before the account was connected are not ours. */
 function sinceOf({ createdAt }: Account, until: Date, days: number): Date {
   const first = Math.max(createdAt.getTime() - clocksApartMs, until.getTime() - days * dayMs);
   return new Date(Math.min(first, until.getTime()));

@@ -5,13 +5,13 @@ import type { BookedBatch, BookedBatches } from './booked-batches.ts';
 import type { Finding } from './finding.ts';
 import { type Reading, tooLate } from './gateway-reading.ts';
 
-/** What was asked again of a gateway that reports no rows, and whose batches we close. */
+/** The result of new inquiries at a gateway that reports no rows, and whose batches we close. */
 export type BatchesRead = {
   readonly since: Date;
-  /** Batches whose totals were told. */
+  /** Batches whose totals the gateway reported. */
   readonly asked: number;
   readonly accepted: number;
-  /** Batches of which nothing was told, and why the last of them was not. */
+  /** Batches without a report, and the reason for the last of them. */
   readonly untold: number;
   readonly stopped: string | undefined;
 };

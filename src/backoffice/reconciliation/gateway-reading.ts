@@ -4,7 +4,7 @@ import type { Progress } from '../../kernel/progress.ts';
 export type Reading = {
   readonly since: Date;
   readonly until: Date;
-  /** Nothing is asked after this moment: one account holds up the others for no longer. */
+  /** No request is sent after this moment: one account holds up the others for no longer. */
   readonly endsAt: Date;
   readonly progress: Progress;
 };

@@ -14,10 +14,10 @@ import { type BookedBatches, type BookedItem, readBookedItems } from './booked-b
 import type { Finding } from './finding.ts';
 import { type Reading, tooLate } from './gateway-reading.ts';
 
-/** What is read at once. The newest comes first, so that a reading that breaks off has compared all since a moment. */
+/** The span of one request. The newest comes first: an interrupted reading has compared everything since a moment. */
 const windowMs = 7 * dayMs;
 
-/** What was read again at a gateway that reports what it settled. */
+/** The result of a new reading at a gateway that reports settlements. */
 export type RowsRead = {
   /** All that was settled between these two was compared. */
   readonly since: Date;
@@ -25,15 +25,15 @@ export type RowsRead = {
   readonly rows: number;
   /** Payments and refunds that are booked as settled, and must be among the rows. */
   readonly items: number;
-  /** Rows that a later report books: new ones, and those of payments whose outcome is not known. */
+  /** Rows that a later report books: new ones, and rows of payments with unknown outcomes. */
   readonly waiting: number;
-  /** Rows of which another business here knows, or another account of this one. */
+  /** Rows that belong to another business here, or another account of this one. */
   readonly ofOthers: number;
-  /** Differences of which a person accepted what the gateway says. */
+  /** Differences in which a person accepted the gateway's report. */
   readonly accepted: number;
   /** Rows in terms that no rule reads. */
   readonly odd: number;
-  /** Why nothing before `since` was read; undefined: all was that was asked for. */
+  /** The reason why nothing before `since` was read; undefined: all of the span was read. */
   readonly stopped: string | undefined;
 };
 
@@ -44,8 +44,8 @@ type Asked = Reading & {
 };
 
 /**
- * Reads again what a gateway says that it settled, and compares each row with the payment or refund that it names, and
- * what is booked with the rows.
+ * Reads again the settlements that a gateway reports, compares each row with the payment or refund that it names, and
+ * compares the booked items with the rows.
  */
 export async function* compareRows(
   world: World,
@@ -92,7 +92,7 @@ export async function* compareRows(
   return { since: from, until, items, ...sums, stopped };
 }
 
-/** 1: a row told of it, 2: as settled. */
+/** 1: a row reported it, 2: as settled. */
 function markSeen(
   seen: ReturnType<typeof createSeen<1 | 2>>,
   { businessId }: Open,
@@ -108,7 +108,7 @@ export function daysOf(ms: number): number {
 
 type Window = { readonly rows: readonly SettledRow[]; readonly oddRows: readonly OddRow[] };
 
-/** One that breaks off is not compared at all: what is booked would miss in it. */
+/** An interrupted window is not compared at all: booked items would be missing in it. */
 async function readWindow(
   settledRows: NonNullable<Processor['settledRows']>,
   since: Date,
@@ -186,7 +186,7 @@ function judge(
   }
 }
 
-/** What was settled just before the last report may be shown later, and is in the next. */
+/** True if the next report covers the row: settlements of just before the last report may be shown later. */
 function isNew({ settledAt }: SettledRow, { reportedUntil }: ReportMark): boolean {
   return !reportedUntil || settledAt.getTime() > reportedUntil.getTime() - overlapMs;
 }

@@ -18,7 +18,7 @@ const legalRows = [
   ),
 ];
 
-/** Every move of everything that has a history, under what it belongs to. */
+/** Every move of every object with a history, under its owner. */
 const histories = `
   select 'application' as what, business_id, application_id as id, n, from_state, to_state
   from application_moves
@@ -27,7 +27,7 @@ const histories = `
   union all
   select 'subscription', business_id, subscription_id, n, from_state, to_state from subscription_moves`;
 
-/** What has a history is where its last move took it, and came there by moves that there are. */
+/** An object with a history is in the state of its last move, and came there by legal moves. */
 export const historyRules: readonly Rule[] = [
   {
     name: 'history_differs',

@@ -4,9 +4,9 @@ const income = `('sales', 'tax', 'tip', 'fees')`;
 const payable = `('clearing', 'platform_fees')`;
 
 /*
- * What the ledger must say of a payment. Of a card: what the processor owes for it, until it was voided, and what a
- * dispute took from 'clearing'. Of a bank account: where the money stands; what was paid out of it, and what it cost, is
- * taken from 'clearing'.
+ * The balances that the ledger must have for a payment. A card payment: the processor's debt for it, until it was
+ * voided; disputes take from 'clearing'. A bank payment: the account where its money stands; payouts and fees are taken
+ * from 'clearing'.
  */
 const expected = `
   select p.business_id, p.id as payment_id, p.processor,
@@ -50,7 +50,7 @@ const accounts = [
   'income',
 ] as const;
 
-/** Whether an account of the ledger counts as this one, for a payment of processor `p.processor`. */
+/** SQL: an account of the ledger counts as this one, for a payment of processor `p.processor`. */
 const isOne = (account: string, one: (typeof accounts)[number]): string => {
   switch (one) {
     case 'receivable':
@@ -77,8 +77,8 @@ const ofPayments = `
   where coalesce(t.payment_id, e.payment_id) is not null`;
 
 /**
- * Payments of which some account differs, or one moved that they do not have: one row for each payment, since to add up
- * a row for each account of each payment takes ten times as long.
+ * Payments with an account that differs, or with an account that moved although they do not have it: one row for each
+ * payment, since to add up a row for each account of each payment takes ten times as long.
  */
 const differing = `
   select p.business_id, p.payment_id

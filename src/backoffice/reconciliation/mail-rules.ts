@@ -15,7 +15,7 @@ const unheard = `
   where e.kind in ('payment.captured', 'payment.refunded', 'payment.returned', 'payment.voided', 'payment.queued')
     and (m.event_id is null or s.event_id is null)`;
 
-/** Those of which the payer is notified, with the channels that were requested. */
+/** Events of which the payer is notified, with the requested channels. */
 const news = `
   select e.business_id, e.object_id as payment_id, e.id, e.kind, e.untold, e.data ->> 'email' as email,
     e.data ->> 'phone' as phone, (v.details ->> 'emailReceipt')::bool as by_mail,

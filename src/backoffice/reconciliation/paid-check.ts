@@ -10,17 +10,20 @@ import { charged } from './state-lists.ts';
 type Range = {
   /** The processor whose book was read. */
   readonly processor: string;
-  /** What was finished later may stand behind what was read of the book. */
+  /** Payments finished later may stand behind the part of the book that was read. */
   readonly settledBy: Date;
 };
 
 type Page = (sql: Sql, range: Range, after: RowKey) => Promise<RowOf<typeof done>[]>;
 type RowKey = { readonly businessId: bigint; readonly id: bigint };
 
-/** In the text of a statement, where a plan is made for it: else it may be one that sorts all rows for every page. */
+/**
+ * In the text of a statement, so that its plan is made for it: otherwise it may be one that sorts all rows for every
+ * page.
+ */
 const rowsAtOnce = 5000;
 
-/** The other way round: whatever we say that the processor did must stand in its book. */
+/** The other direction: everything that we claim of the processor must stand in its book. */
 export async function* checkPaid(
   sql: Sql,
   range: Range,
@@ -43,7 +46,7 @@ async function* checkPages(
     const rows = await read(sql, range, after);
     progress.did(rows.length);
     for (const { businessId, id, paymentId, what } of rows) {
-      // What the book does know of was judged when it was read.
+      // A row that the book has was checked when the book was read.
       if (side.seen.get(businessId, id) !== 0) continue;
       const says = `${what}, and the book knows nothing of it`;
       yield { rule: 'not_in_book', businessId, paymentId, says };
@@ -56,7 +59,7 @@ async function* checkPages(
 
 const counted = shape({ rows: int8 });
 
-/** Scope: all. How many rows the check reads, and those that are still moving. */
+/** Scope: all. The number of rows that the check reads, including those that are still moving. */
 export async function countPaid(sql: Sql, { processor }: Range): Promise<number> {
   const { rows } = await counted.readRow(
     sql,
@@ -69,7 +72,7 @@ export async function countPaid(sql: Sql, { processor }: Range): Promise<number>
   return Number(rows);
 }
 
-/** In all, what the ledger says the processor owes is what its book says that it took and kept. */
+/** In total, the processor's debt in the ledger equals the money that it took and kept by its book. */
 export async function* checkTotals(
   db: Database,
   range: Range,
@@ -83,7 +86,7 @@ export async function* checkTotals(
 
 const done = shape({ businessId: int8, id: int8, paymentId: int8, what: text });
 
-/** By the clock on the wall: a business's own may be ahead. */
+/** By the wall clock: a business's own may be ahead. */
 const wall = (moment: string) =>
   `${moment} - make_interval(secs => coalesce(b.clock_ahead_ms, 0) / 1000.0)`;
 
@@ -129,7 +132,7 @@ async function readFollowUps(
 
 const sum = shape({ cents: int8 });
 
-/** Scope: all. What batches settled is not counted: it was owed before, and is elsewhere now. */
+/** Scope: all. Settled batches are not counted: their money was owed before, and is elsewhere now. */
 async function owedCents(db: Database, { processor, settledBy }: Range): Promise<bigint> {
   const [owed] = await readWhole(
     db,

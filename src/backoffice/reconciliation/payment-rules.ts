@@ -11,14 +11,14 @@ import {
 } from './state-lists.ts';
 import type { Rule } from './table-rules.ts';
 
-/** What must be true around a payment in this state; each list is of what may be. */
+/** The facts allowed around a payment in this state; each list has the allowed values. */
 type Fit = {
   readonly methods: readonly ('card' | 'bank')[];
   /** false: authorized only. */
   readonly captures: readonly boolean[];
   /** The kinds of watches that it may have; '' for none. */
   readonly watched: readonly string[];
-  /** Whether the payment has its invoice and its order number. */
+  /** True if the payment holds its invoice and its order number. */
   readonly holds: readonly boolean[];
   readonly finished: boolean;
 };
@@ -43,7 +43,7 @@ const fits: Record<PaymentState, Fit> = {
   // The order number is free again if the service voided it because the account takes no more debits.
   voided: { ...card, methods: both, holds: either },
   settled: { ...card, methods: both },
-  // The order number is held until a caller that got "outcome unknown" was told the outcome.
+  // The order number is held until a caller that got "outcome unknown" received the outcome.
   declined: nothing,
   canceled: { ...nothing, watched: ['', 'decided'] },
   queued: bank,
@@ -74,7 +74,7 @@ const fittingRows = Object.entries(fits).flatMap(([state, fit]) =>
 
 const tookNothing = `('declined', 'canceled')`;
 
-/** What is written of a payment, its invoice and its sums, and who watches it. */
+/** Checks payments with their invoices, sums and watches. */
 export const paymentRules: readonly Rule[] = [
   {
     name: 'state_not_legal',

@@ -19,7 +19,7 @@ export type Evidence = {
   readonly vault: Pick<Vault, 'openMany' | 'sameFingerprint'>;
   /** The processor whose book is given, as payments remember it. */
   readonly processor: string;
-  /** Opened here, so that all that was finished by `now` stands in it. */
+  /** Opened here, so that everything finished by `now` stands in it. */
   readonly readBook: () => AsyncIterable<BookedCharge>;
   readonly readClientLog?: (() => AsyncIterable<ClientLine>) | undefined;
   /** Asks the gateways, whose books are not at hand. */
@@ -28,21 +28,20 @@ export type Evidence = {
   readonly progress?: Progress;
 };
 
-/** How long anything may lie about past its time before that is a finding: workers may be busy. */
+/** How long anything may stay past its time before that is a finding: workers may be busy. */
 const slackMs = 15 * 60_000;
 
-/** Carried out in order: what the book says is noted for those that follow. */
+/** Carried out in order: the marks from the book serve the later steps. */
 type Step = {
   readonly name: string;
   readonly find: () => AsyncIterable<Finding>;
-  /** How many rows it reads, where that is cheap to know. */
+  /** The number of rows it reads, if that is cheap to know. */
   readonly count?: () => Promise<number>;
 };
 
 /**
- * Holds the processor's book, our tables and what clients were told against each other. It may run beside
- * live traffic: what is still moving is left to the next time. Whatever the size, it reads streams and sets, and
- * takes at most n log n.
+ * Compares the processor's book, our tables and the reports to clients with each other. It may run beside live traffic:
+ * work in progress is left to the next run. For any size it reads streams and sets, and takes at most n log n.
  */
 export async function* reconcile(evidence: Evidence): AsyncGenerator<Finding> {
   const { progress = unwatched } = evidence;

@@ -2,8 +2,8 @@ import { moves, type PaymentState } from '../../payments/moves.ts';
 import { isSettled, tookMoney } from '../../payments/payment.ts';
 
 /*
- * The states of payments by what they mean, as lists for statements. Derived from the states that there are, so
- * that a new one is in its lists.
+ * The states of payments by their meaning, as lists for statements. Derived from all states, so that a new one is in
+ * its lists.
  */
 const all = Object.keys(moves) as PaymentState[];
 
@@ -13,7 +13,7 @@ export const unsettled = listOf(all.filter((state) => !isSettled(state)));
 /** The charge took or promised money, whatever was done about it later. */
 export const charged = listOf(all.filter(tookMoney));
 
-/** Those of them in which the payer's money is held, or its taking is promised, still. */
+/** The states among them in which the payer's money is still held, or its taking still promised. */
 export const standing = listOf(
   all.filter((state) => tookMoney(state) && !['voided', 'expired', 'returned'].includes(state)),
 );
@@ -25,7 +25,7 @@ function listOf(states: readonly string[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`;
 }
 
-/** Of every bank payment, the entry that asked for it last. */
+/** The latest debit entry of every bank payment. */
 export const latestDebits = `
   select distinct on (business_id, payment_id) business_id, payment_id, state, presentment, amount_cents
   from ach_entries where kind = 'debit' order by business_id, payment_id, presentment desc`;
@@ -35,8 +35,8 @@ export const voidedPayments = `
   select distinct business_id, payment_id from followups where kind = 'void' and state = 'succeeded'`;
 
 /*
- * Of payments `p`: who watches what became of each, by itself (`w`) or among those that began with it (`g`); that is
- * over with the answer, though the row of the watch goes later.
+ * The watch of each payment `p`: its own (`w`), or that of the group it began with (`g`). A watch is over with the
+ * answer, though its row is deleted later.
  */
 export const withWatches = `
   left join payment_watches w on w.business_id = p.business_id and w.id = p.id

@@ -14,7 +14,7 @@ const stands = `(p.state in ${standing} or p.state = 'returned' and p.holds_orde
 /** A returned payment is not paid, unless its presentation again was voided: then it is waived, as by every void. */
 const paid = `(p.state in ${charged} and (p.state <> 'returned' or p.holds_order or f.payment_id is not null))`;
 
-/** Periods with a price, and what was taken for them; not while an event of a payment is pending. */
+/** Periods with a price, and the money taken for them; excludes periods while an event of a payment is pending. */
 const quiet = `
   select s.business_id, s.subscription_id, s.n, s.state, s.invoice_id,
     count(p.id) filter (where ${stands}) as standing,
@@ -30,7 +30,7 @@ const quiet = `
 
 const period = `'period ' || n || ' of subscription ' || subscription_id`;
 
-/** What must hold between subscriptions, their periods, and what was taken for them. */
+/** Rules for subscriptions, their periods, and the money taken for them. */
 export const subscriptionRules: readonly Rule[] = [
   {
     name: 'period_paid_twice',

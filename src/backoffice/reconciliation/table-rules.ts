@@ -5,13 +5,12 @@ import { readWhole } from '../../runtime/whole-tables.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * What must hold between our own tables, one statement a rule: each finds the rows that break it. It reads whole
- * tables, and costs at most n log n: sets are joined by what is equal, and a row is looked up by an index only.
- * Scope: all.
+ * A rule between our own tables; its one statement finds the rows that break it. It reads whole tables, and costs at
+ * most n log n: sets are joined by equality, and a row is looked up by an index only. Scope: all.
  */
 export type Rule = {
   readonly name: string;
-  /** Gives `business_id`, `payment_id` (null where it is about no payment) and `says`. */
+  /** Returns `business_id`, `payment_id` (null if it concerns no payment) and `says`. */
   readonly sql: string;
   readonly values?: readonly unknown[];
 };

@@ -3,7 +3,7 @@ import type { Rule } from './table-rules.ts';
 /** A STOP that crosses a text on its way may be written down first. */
 const crossing = `interval '1 minute'`;
 
-/** Of every text that went out by itself, its moment and the last move of consent until then, if there was one. */
+/** The moment of every text that went out by itself, with the last move of consent until then, if there was one. */
 const sentAfter = `
   select business_id, id, sent_at, conversation_id, last_n
   from (
@@ -18,7 +18,7 @@ const sentAfter = `
   ) m
   where id is not null and last_n is not null`;
 
-/** Texts go out once, to those who did not forbid it, and their ends are written down as ends. */
+/** Texts go out once, to people who did not forbid them, and every ending is stored as final. */
 export const textRules: readonly Rule[] = [
   {
     name: 'texted_twice',

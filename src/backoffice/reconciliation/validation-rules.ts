@@ -1,6 +1,6 @@
 import type { Rule } from './table-rules.ts';
 
-/** Of validations of bank accounts, and of the debits that must wait for them. */
+/** Rules for validations of bank accounts, and for the debits that must wait for them. */
 export const validationRules: readonly Rule[] = [
   {
     name: 'debit_not_validated',

@@ -11,10 +11,13 @@ import type { Finding } from './finding.ts';
 
 type Opener = Pick<Vault, 'openMany' | 'sameFingerprint'>;
 
-/** In the text of a statement, where a plan is made for it: else it may be one that sorts all rows for every page. */
+/**
+ * In the text of a statement, so that its plan is made for it: otherwise it may be one that sorts all rows for every
+ * page.
+ */
 const recordsAtOnce = 1000;
 
-/** Every secret opens; what a token opens to is what its fingerprint was made from. */
+/** Every secret opens; the number of a token matches its fingerprint. */
 export async function* checkVault(
   sql: Sql,
   vault: Opener,

@@ -104,8 +104,8 @@ type Copying = {
 };
 
 /**
- * The bank's book and the files come after the database: what the bank knows and the database does not is what
- * `database restored` and `reconcile` look after; the other way round money would be missing.
+ * The bank's book and the files come after the database: charges that the bank has and the database lacks are found by
+ * `database restored` and `reconcile`; the other way round money would be missing.
  */
 async function copyData({ config, to, isStopped, progress, err }: Copying): Promise<void> {
   const { dataFolder } = config;
@@ -134,7 +134,7 @@ async function copyRunning(
   }
 }
 
-/** Files of servers that run, and what PostgreSQL makes anew. */
+/** Files of running servers, and files that PostgreSQL makes anew. */
 const ofProcesses = new Set(['postmaster.pid', 'postmaster.opts', 'pg_stat_tmp']);
 
 async function copyAtRest(dataFolder: string, cluster: string, { did }: Progress): Promise<void> {
@@ -158,7 +158,7 @@ async function standOf(dataFolder: string): Promise<Buffer> {
   return await readFile(join(clusterBelow(dataFolder), 'global/pg_control'));
 }
 
-/** Starts the copy, so that it recovers, and reads its last migration: what is listed afterwards is a database at rest. */
+/** Starts the copy, so that it recovers, and reads its last migration: the list is then made of a database at rest. */
 async function tryOut(config: Config, data: string, err: Sink): Promise<string> {
   const server = await open(config, data, err);
   const db = connect(server.url, { size: 1 });

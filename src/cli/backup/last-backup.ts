@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where and when the last backup of a data folder was made: `last-backup.json` in it. */
+/** The place and time of the last backup of a data folder: `last-backup.json` in it. */
 type LastBackup = { readonly madeAt: string; readonly folder: string };
 
 export async function recordBackup(dataFolder: string, made: LastBackup): Promise<void> {
@@ -11,7 +11,7 @@ export async function recordBackup(dataFolder: string, made: LastBackup): Promis
   await rename(draft, file);
 }
 
-/** Undefined where none was made, or its file cannot be read. */
+/** Undefined if none was made, or its file cannot be read. */
 export async function readLastBackup(dataFolder: string): Promise<LastBackup | undefined> {
   try {
     const { madeAt, folder } = JSON.parse(await readFile(fileIn(dataFolder), 'utf8'));

@@ -10,7 +10,7 @@ export type Listed = { readonly path: string; readonly size: number; readonly sh
 
 export type Manifest = {
   readonly madeAt: string;
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   readonly version: string;
   /** The last migration of the database in it. */
   readonly migration: string;
@@ -54,7 +54,7 @@ async function listOne(folder: string, path: string): Promise<Listed> {
   }
 }
 
-/** Written last: it makes the backup whole. Its last line is the checksum of what is above. */
+/** Written last: it makes the backup whole. Its last line is the checksum of the lines above. */
 export async function writeManifest(backup: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, undefined, 1)}\n`;
   const draft = join(backup, `${manifestFile}.draft`);
@@ -63,7 +63,7 @@ export async function writeManifest(backup: string, manifest: Manifest): Promise
   await sync(backup);
 }
 
-/** Refuses what is no backup, or not a whole one. */
+/** Refuses a folder that is no backup, or an incomplete one. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, manifestFile), 'utf8').catch(() => undefined);
   if (text === undefined) {

@@ -4,7 +4,7 @@ import { isAlive, readPostmasterFile } from '#embedded-postgres';
 import type { Config } from '../../config.ts';
 import { ExpectedError } from '../command.ts';
 
-/** What a backup holds beside its list. */
+/** The entries of a backup beside its list. */
 export const dataName = 'data';
 export const unfinishedName = 'not-whole';
 /** The log of services: no part of a backup. */
@@ -23,7 +23,7 @@ export function refuseOwnServer({ databaseUrl }: Config, command: string): void 
   );
 }
 
-/** Neither may lie in the other: a backup would hold itself, or be lost with what it is for. */
+/** Neither may lie in the other: a backup would contain itself, or be lost with the data that it protects. */
 export async function refuseNested(backup: string, data: string): Promise<void> {
   const [one, other] = [await truePath(backup), await truePath(data)];
   if (isWithin(one, other) || isWithin(other, one)) {

@@ -86,7 +86,7 @@ async function refuseBusy(dataFolder: string): Promise<void> {
   }
 }
 
-/** What a restore that was cut off had put in its place is made anew. */
+/** Deletes everything that an interrupted restore had put in its place. */
 async function begin(dataFolder: string, restoring: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   if (await isThere(restoring)) {

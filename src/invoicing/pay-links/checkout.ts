@@ -6,7 +6,7 @@ import { type RowOf, table } from '../../runtime/table.ts';
 /** A checkout session: a pay link to whose page a caller sends the payer, and how the payer comes back. */
 export const checkouts = table('checkout_sessions', {
   businessId: int8,
-  /** That of the link. */
+  /** The id of the link. */
   id: int8,
   successUrl: text,
   cancelUrl: optional(text),
@@ -15,7 +15,7 @@ export const checkouts = table('checkout_sessions', {
   savesToken: bool,
 });
 export type Checkout = RowOf<typeof checkouts>;
-/** What the caller wants of the page. */
+/** The caller's settings of the page. */
 export type CheckoutRequest = Omit<Checkout, 'businessId' | 'id'>;
 
 export async function insertCheckout(tx: Sql, checkout: Checkout): Promise<void> {
@@ -45,7 +45,7 @@ export function offeredIn(business: Business, checkout: Checkout | undefined): B
   return { ...business, services };
 }
 
-/** Where the payer goes afterwards; it names the session. */
+/** The URL to which the payer returns; it names the session. */
 export function returnAddress(address: string, { id }: Pick<Checkout, 'id'>): string {
   const url = new URL(address);
   url.searchParams.set('checkoutSession', String(id));

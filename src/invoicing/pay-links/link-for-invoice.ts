@@ -49,8 +49,8 @@ class NoAddress extends Error {
 }
 
 /**
- * The links of open invoices, or new ones. Without those of invoices that have ended or are held; none where the business
- * has no page to pay at.
+ * The links of open invoices, or new ones. Excludes invoices that have ended or are held; none if the business has no
+ * page to pay at.
  */
 export async function linksForInvoices(
   world: World,
@@ -70,7 +70,7 @@ export async function linksForInvoices(
   return links;
 }
 
-/** Where another transaction has just made the link, the caller tries again. */
+/** If another transaction has just made the link, the caller tries again. */
 async function linkForInvoice(
   world: World,
   tx: LinkingTx,

@@ -17,7 +17,7 @@ export const payLinks = table('pay_links', {
   id: int8,
   invoiceId: int8,
   customerId: int8,
-  /** That of its invoice: one open link at a time for each. */
+  /** The order number of its invoice: each has one open link at a time. */
   orderNumber: text,
   state: oneOf(linkStates),
   tokenHash: bytea,
@@ -55,12 +55,12 @@ export type LinkStage = (typeof linkStages)[number];
 
 type Paying = Pick<Payment, 'state' | 'method' | 'capturedCents'>;
 
-/** What became of an invoice that a payment holds. */
+/** The stages of an invoice that a payment holds. */
 export const paymentStages = ['paying', 'reserved', 'paid', 'returned', 'canceled'] as const;
 type PaymentStage = (typeof paymentStages)[number];
 
 type Seen = {
-  /** Of its text, if it has one. */
+  /** The state of its text, if it has one. */
   readonly messageState: string | undefined;
   readonly payment: Paying | undefined;
   readonly now: Date;
@@ -87,7 +87,7 @@ export function stageOfPayment({ state, method, capturedCents }: Paying): Paymen
     case 'authorized':
     case 'capturing':
       return 'reserved';
-    // Whether the void succeeds is not known yet.
+    // The outcome of the void is not known yet.
     case 'voiding':
       return capturedCents > 0n ? 'paid' : 'reserved';
     case 'voided':
@@ -119,7 +119,7 @@ export function isOfLink(
   return state === 'open' && (expiresAt === undefined || payment.createdAt < expiresAt);
 }
 
-/** True from its expiry on, also before its state says so. */
+/** True from its expiry on, even before its state changes. */
 export function hasExpired({ state, expiresAt }: PayLink, now: Date): boolean {
   return state === 'expired' || (expiresAt !== undefined && expiresAt <= now);
 }

@@ -14,16 +14,16 @@ import { payerOf, readLink, recordOpened } from './store.ts';
 
 /** The state of a link, as its page shows it. */
 export type OpenedLink = {
-  /** With the clock of the business. */
+  /** Has the clock of the business. */
   readonly world: World;
   readonly link: PayLink;
   readonly invoice: Invoice;
-  /** With the services that the page offers. */
+  /** Has the services that the page offers. */
   readonly business: Business;
-  /** What the caller wants of the page, if it is that of a checkout session. */
+  /** The caller's settings of the page, if it belongs to a checkout session. */
   readonly checkout: Checkout | undefined;
   readonly face: PublicProfile;
-  /** Of this invoice, else another one under its order number. */
+  /** The payment of this invoice, else of another one under its order number. */
   readonly payment: Payment | undefined;
   readonly standing: Standing;
 };

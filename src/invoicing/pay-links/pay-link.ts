@@ -22,7 +22,9 @@ export type PayRequest = {
   readonly payerIp: string;
 };
 
-/** Charges the invoice under its order number, so that of two tabs, or a tab and a subscription, one charges. */
+/**
+ * Charges the invoice under its order number, so that only one of two tabs, or of a tab and a subscription, charges.
+ */
 export async function payLink(opened: OpenedLink, request: PayRequest): Promise<Payment> {
   const { world, standing } = opened;
   if (standing === 'closed') throw new Refusal('payments_not_active');

@@ -50,7 +50,7 @@ export type LinkRequest = {
   readonly lines: readonly Line[];
   readonly description: string | undefined;
   readonly bill: Bill;
-  /** That of the business when left out. */
+  /** Undefined: the currency of the business. */
   readonly currency?: Currency;
   /** The caller's own identifier of the invoice. */
   readonly invoiceExternalId?: string | undefined;
@@ -59,7 +59,7 @@ export type LinkRequest = {
   readonly contact: Contact;
   /** Makes the link a checkout session. */
   readonly checkout?: CheckoutRequest;
-  /** With [PBTLINK] in place of the address; undefined: nothing is sent. */
+  /** The text, with [PBTLINK] in place of the address; undefined: nothing is sent. */
   readonly text: string | undefined;
   readonly sendAt: Date | undefined;
   readonly expiresAt: Date | undefined;
@@ -78,13 +78,13 @@ export async function sendLink(world: World, request: LinkRequest): Promise<PayL
   });
 }
 
-/** The address shows the invoice to whoever has it, so the audit log records each disclosure. */
+/** Anybody with the address sees the invoice, so the audit log records each disclosure. */
 export async function showAddress(world: World, link: PayLink, actor: string): Promise<string> {
   await world.db.begin((tx) => recordAct(tx, actOf(link, 'pay_link.shown', actor, world.now())));
   return linkAddress(world, link);
 }
 
-/** Where it can be paid. */
+/** The address of the page on which it can be paid. */
 export function linkAddress(world: World, link: Pick<PayLink, 'businessId' | 'id'>): string {
   return pageAddress(world, pageOf(link));
 }
@@ -219,19 +219,19 @@ function detailsOf(
   };
 }
 
-/** The link stands where the caller wants it, else at the end. */
+/** The link replaces the caller's mark, or stands at the end. */
 export function withLink(text: string): string {
   return text.includes(linkMark) ? text : `${text} ${linkMark}`;
 }
 
-/** Whether carriers take it as one text: the address stands in it once for each mark, and is longer than that. */
+/** True if carriers take it as one text. The address replaces each mark and is longer than a mark. */
 export function hasRoom(world: World, businessId: bigint, text: string): boolean {
   // The addresses of all links are equally long.
   const address = linkAddress(world, { businessId, id: 0n });
   return [...text.replaceAll(linkMark, () => address)].length <= longestBody;
 }
 
-/** The first moment from `at` on at which the text may go out: where limits are on it waits for the morning. */
+/** The first moment from `at` on at which the text may go out: if limits are on it waits for the morning. */
 export function mayGoOut({ limited }: Business, phone: string, at: Date): Date {
   return limited ? dayFor({ kind: 'pay_link', phone, heardAt: undefined }, at) : at;
 }

@@ -41,7 +41,7 @@ export async function findByOrderNumber(
   return await readOne(sql, `order_number = $2 and state = 'open'`, [businessId, orderNumber]);
 }
 
-/** By which an invoice can be paid. */
+/** The links by which an invoice can be paid. */
 export async function findOpenOf(
   sql: Sql,
   businessId: bigint,

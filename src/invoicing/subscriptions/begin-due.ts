@@ -63,7 +63,7 @@ async function beginSome(world: World, business: Business, taking: Beginning): P
   });
 }
 
-/** True where periods begin and are charged: the business takes payments and has the service `subscriptions`. */
+/** True if periods begin and are charged: the business takes payments and has the service `subscriptions`. */
 export function mayRenew(business: Business): boolean {
   return mayTakePayments(business) && hasService(business, 'subscriptions');
 }

@@ -27,7 +27,7 @@ export type Rhythm = {
   /** The first day of its first period, from which all others are counted. */
   readonly firstOn: Temporal.PlainDate;
   readonly interval: Interval;
-  /** Of the business. */
+  /** The time zone of the business. */
   readonly timeZone: string;
   /**
    * Number of its first period. A schedule that replaces another continues its numbers, since each number is charged
@@ -61,8 +61,8 @@ export function periodAt(rhythm: Rhythm, number: number): Period {
 }
 
 /**
- * A schedule whose period of this number begins on this day, counted from an earlier one: periods before it belong to
- * somebody else. Four years back, so that 29 February comes out again.
+ * A schedule whose period of this number begins on this day, counted from an earlier one: periods before it do not
+ * belong to it. Four years back, so that 29 February comes out again.
  */
 export function scheduleBefore(
   day: Temporal.PlainDate,
@@ -74,7 +74,7 @@ export function scheduleBefore(
   return { firstOn: day.subtract({ [unit]: steps * count }), firstNumber: number - steps };
 }
 
-/** How many periods after the first one another begins on this day; undefined: none does. */
+/** The number of periods after the first one at which another begins on this day; undefined: none does. */
 export function stepsBetween(
   firstOn: Temporal.PlainDate,
   day: Temporal.PlainDate,

@@ -47,7 +47,7 @@ export async function changePrice(
     const carryCents = before.carryCents + restCents;
     if (!isOther) return { ...named, carryCents };
     if (before.charged === 0) {
-      // What goes on was paid elsewhere: the new schedule begins after it.
+      // The current period was paid elsewhere: the new schedule begins after it.
       const { startsOn } = periodAt(rhythmOf(before, timeZone), before.nextNumber);
       return { ...named, ...scheduleBefore(startsOn, named.interval, before.nextNumber) };
     }
@@ -78,7 +78,7 @@ function refuseUnlessGoesOn(one: Subscription, at: Date): void {
 }
 
 /**
- * Value of the remaining days at the new price, less that at the price charged, less what was refunded of the payment.
+ * Value of the remaining days at the new price, less their value at the charged price, less the refunds of the payment.
  */
 async function settle(
   tx: Sql,

@@ -59,7 +59,7 @@ type Options = {
   readonly lane?: number;
 };
 
-/** Of one business. */
+/** Charges the due periods of one business. */
 export async function chargeFor(
   world: World,
   businessId: bigint,

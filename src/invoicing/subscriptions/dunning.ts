@@ -20,7 +20,7 @@ const declineClasses: Readonly<Record<DeclineCode, 'hard' | 'soft'>> = {
   expired_card: 'hard',
   card_replaced: 'hard',
   recurring_stopped: 'hard',
-  // The card networks fine those who try such a card again.
+  // The card networks fine a business that tries such a card again.
   do_not_try_again: 'hard',
   incorrect_card_data: 'hard',
   incorrect_number: 'hard',
@@ -142,13 +142,13 @@ function morningAfter(
   now: Date,
 ): Date {
   const planned = todayIn(place.timeZone, from).add({ days });
-  // Where it took long to find out how a try ended, the days for the next one may be over.
+  // If it took long to learn the outcome of a try, the planned day of the next one may be over.
   const tomorrow = todayIn(place.timeZone, now).add({ days: 1 });
   const day = Temporal.PlainDate.compare(planned, tomorrow) < 0 ? tomorrow : planned;
   return dueMoment(place, day);
 }
 
-/** Whether these can be the retry days of a business: whole, growing, and soon enough to make sense. */
+/** True for retry days that a business can have: whole, ascending, and at most `mostRetryDays`. */
 export function areRetryDays(days: readonly number[]): boolean {
   return days.every(
     (day, i) => Number.isSafeInteger(day) && day > (days[i - 1] ?? 0) && day <= mostRetryDays,

@@ -13,7 +13,7 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
   | {
       /** Its invoice became void, so that it cannot be paid. */
       readonly what: 'taken_back';
-      /** The reason, where nobody requested it. */
+      /** The reason, if nobody requested it. */
       readonly code?: string;
       /** The change that its price would have settled, for the next period to settle. */
       readonly carriedCents?: bigint;
@@ -22,7 +22,7 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       readonly what: 'failed';
       readonly failure: Failure;
       readonly code: string | undefined;
-      /** The number of our attempt; undefined: a payment by somebody else, which does not concern our card. */
+      /** The number of our attempt; undefined: another payment, which does not concern our card. */
       readonly attempt: number | undefined;
       readonly paymentId?: bigint;
       /**

@@ -25,7 +25,7 @@ export async function readLeft(
   return new Map(held.map(({ id }, i) => [id, leftOf(payments[i])]));
 }
 
-/** Captured or promised, less what is refunded or being refunded. */
+/** Captured or promised, less refunds and refunds under way. */
 function leftOf(payment: Payment | undefined): bigint {
   if (!payment) return 0n;
   switch (payment.state) {

@@ -12,7 +12,7 @@ export function noticeBefore(dueAt: Date, now: Date): Date | undefined {
   return at > now ? at : now;
 }
 
-/** After a change, except for what was announced already. */
+/** The next notice after a change, unless it was announced already. */
 export function noticeAgain(one: Subscription, timeZone: string, now: Date): Date | undefined {
   if (!one.noticeAt || !one.dueAt) return undefined;
   if (one.state !== 'trialing' && !isBeforeTrial(one)) return noticeBefore(one.dueAt, now);

@@ -30,8 +30,8 @@ export async function tryAtOnce(
 }
 
 /**
- * Voids open periods, except one to keep and those with a payment under way. Returns the amount carried over after
- * that: credits for unpaid periods no longer count.
+ * Voids open periods, except one to keep and any with a payment under way. Returns the amount carried over after that:
+ * credits for unpaid periods no longer count.
  */
 export async function voidOpen(
   tx: Sql,

@@ -122,7 +122,7 @@ export async function lockUnpaid(
   return rows.map(toPeriod);
 }
 
-/** Those to give up by now. */
+/** Periods to give up by now. */
 export async function readGivenUp(
   sql: Sql,
   businessId: bigint,

@@ -22,7 +22,7 @@ export const plans = table('plans', {
   amountCents: int8,
   currency: oneOf(currencies),
   interval: named('billing_interval', oneOf(intervalNames)),
-  /** Of the amount, in hundredths of a percent. */
+  /** Share of the amount, in hundredths of a percent. */
   discount: int4,
   taxCents: int8,
   trialDays: int2,
@@ -70,7 +70,7 @@ export async function insertPlan(tx: Sql, plan: Plan, at: Date): Promise<void> {
   await write(tx, plan, at, isThere);
 }
 
-/** Those whose code is free. */
+/** Inserts the plans whose code is free. */
 export async function insertPlans(tx: Sql, some: readonly Plan[], at: Date): Promise<void> {
   const rows = some.map((plan) => {
     return { ...plan, discount: Number(plan.discount), createdAt: at, updatedAt: at };

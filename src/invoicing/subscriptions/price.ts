@@ -51,7 +51,7 @@ export type Proration = {
 /**
  * The price of a change in the middle of a period: the rest of the period at the new price, less the rest at the old
  * price, which was paid. If a new period begins with the change, none of it is used. Undoing a change loses no cent,
- * and several changes in one period together cost what each price costs for its days.
+ * and several changes in one period together cost the price of each for its days.
  */
 export function proration(before: Stretch, after: Stretch): Proration {
   const cents = unusedCents(after) - unusedCents(before);

@@ -40,7 +40,10 @@ export async function insertSubscription(
   return true;
 }
 
-/** Those that went on elsewhere before, with their first moves. False: one of the keys exists; the caller ends its transaction. */
+/**
+ * Inserts subscriptions that ran elsewhere before, with their first moves. False: one of the keys exists; the caller
+ * ends its transaction.
+ */
 export async function insertImported(
   tx: Sql,
   businessId: bigint,
@@ -56,7 +59,7 @@ export async function insertImported(
 
 const keyed = subscriptions.pick('id', 'idempotencyKey', 'createdAt');
 
-/** Those with these idempotency keys or ids. */
+/** Subscriptions with these idempotency keys or ids. */
 export async function readKeys(
   sql: Sql,
   businessId: bigint,

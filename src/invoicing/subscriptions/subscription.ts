@@ -57,10 +57,10 @@ export const subscriptions = table('subscriptions', {
   planCode: text,
   state: oneOf(subscriptionStates),
   amountCents: int8,
-  /** Of all its amounts, whatever the business charges in later. */
+  /** The currency of all its amounts, whatever the business charges in later. */
   currency: oneOf(currencies),
   interval: named('billing_interval', oneOf(intervalNames)),
-  /** Of the amount, in hundredths of a percent. */
+  /** Share of the amount, in hundredths of a percent. */
   discount: int4,
   taxCents: int8,
   /** Rest of a change in the middle of a period: added to the next price, or taken off it. */
@@ -138,7 +138,7 @@ export const subscriptionPeriods = table('subscription_periods', {
   cardAt: optional(timestamptz),
   /** Sum of the changes for the remaining days: to charge, or below 0 to credit. */
   changedCents: int8,
-  /** The part of it that the subscription carries over: without what was refunded already. */
+  /** The part of it that the subscription carries over: excludes earlier refunds. */
   carriedCents: int8,
 });
 /** A period that has begun. */
@@ -154,7 +154,7 @@ export function rhythmOf(
   return { firstOn, firstNumber, interval, timeZone };
 }
 
-/** Of a period's invoice. Derived from the period, so that it is charged once. */
+/** The order number of a period's invoice. It is derived from the period, so that each period is charged once. */
 export function orderNumberOf(subscriptionId: bigint, n: number): string {
   return `SUB-${subscriptionId}-${n + 1}`;
 }

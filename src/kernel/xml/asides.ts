@@ -20,7 +20,7 @@ const declaration = new RegExp(
   'y',
 );
 
-/** Of the comment whose < stands at `from`. */
+/** The end of the comment whose < stands at `from`. */
 export function endOfComment(text: string, from: number): number {
   const dashes = text.indexOf('--', from + 4);
   if (dashes === -1) throw malformed(text, from, 'A comment is not closed.');
@@ -30,7 +30,7 @@ export function endOfComment(text: string, from: number): number {
   return dashes + 3;
 }
 
-/** Of the processing instruction whose < stands at `from`. */
+/** The end of the processing instruction whose < stands at `from`. */
 export function endOfInstruction(text: string, from: number): number {
   const nameEnd = endOfName(text, from + 2);
   if (nameEnd === from + 5 && text.slice(from + 2, nameEnd).toLowerCase() === 'xml') {

@@ -122,7 +122,7 @@ const predefined: ReadonlyMap<string, number> = new Map([
   ['apos', 0x27],
 ]);
 
-/** 16 for what is no hexadecimal digit. */
+/** 16 for a character that is no hexadecimal digit. */
 function digitOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;

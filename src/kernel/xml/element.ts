@@ -15,7 +15,7 @@ export function fieldsOf<N extends string>(
   return Object.fromEntries(entries) as Record<N, string>;
 }
 
-/** The root; undefined for what is no whole document. */
+/** The root; undefined for text that is no whole document. */
 export function readElement(text: string): Element | undefined {
   const document: Element = { name: '', children: [], text: '' };
   const open = [document];

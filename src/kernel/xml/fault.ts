@@ -3,15 +3,15 @@ export const xmlLimits = {
   /** Elements within one another. */
   depth: 32,
   elements: 2000,
-  /** Of one element, declarations of namespaces included. */
+  /** Attributes of one element, declarations of namespaces included. */
   attributes: 64,
   /** One name with its prefix. */
   name: 256,
-  /** What stands in one element itself, or one attribute. */
+  /** The text of one element itself, or of one attribute. */
   text: 65536,
 } as const;
 
-/** Says what is wrong with a document and where; quotes nothing of it. */
+/** The flaw of a document and its place; quotes nothing of it. */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault';
   readonly kind: 'malformed' | 'limit';

@@ -1,10 +1,10 @@
 /** A namespace as one declaration names it. */
 type Space = { readonly uri: string; id: number | undefined };
 
-/** What the prefixes mean where the reader stands; '' is the default. */
+/** The namespaces of the prefixes at the reader's place; '' is the default. */
 export type Scope = {
   readonly bindings: Map<string, Space>;
-  /** What was covered by a declaration, to be put back at the end of its element. */
+  /** Bindings that a declaration covers; the end of its element restores them. */
   readonly covered: { readonly prefix: string; readonly space: Space | undefined }[];
   readonly ids: Map<string, number>;
 };
@@ -24,7 +24,7 @@ function spaceCalled(uri: string): Space {
   return { uri, id: undefined };
 }
 
-/** Returns what is wrong with the declaration, if anything is. */
+/** Returns the flaw of the declaration, if there is one. */
 export function declare(scope: Scope, prefix: string, uri: string): string | undefined {
   if (prefix === 'xmlns' || uri === xmlns) {
     return 'The prefix xmlns and its namespace are not to be declared.';
@@ -39,7 +39,7 @@ export function declare(scope: Scope, prefix: string, uri: string): string | und
   return undefined;
 }
 
-/** Leaves an element: what it declared is gone. */
+/** Leaves an element: its declarations end. */
 export function leave({ bindings, covered }: Scope, mark: number): void {
   while (covered.length > mark) {
     const { prefix, space } = covered.pop()!;

@@ -128,7 +128,7 @@ function readBySaxes(text: string): string[] {
       .map(({ local, uri, value }) => ({ local, namespace: uri, value }));
     events.list.push(opened({ local, namespace: uri }, all));
   });
-  // White space around the root is told as text there.
+  // White space around the root is reported as text there.
   const add = (value: string) => {
     if (depth > 0) events.text += value;
   };

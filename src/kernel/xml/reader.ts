@@ -39,8 +39,8 @@ type Reading = {
 };
 
 /**
- * Reads one document of XML 1.0 with namespaces, strictly and without a document type declaration. Every
- * step looks at what is in front of it once, so that the time is linear in the length, whatever is sent.
+ * Reads one document of XML 1.0 with namespaces, strictly and without a document type declaration. Every step examines
+ * the next characters once, so that the time is linear in the length of any input.
  */
 export function readXml(text: string, handler: XmlHandler): void {
   if (!text.isWellFormed()) throw malformed(text, text.search(/\p{Surrogate}/u), half);

@@ -25,7 +25,7 @@ type WrittenAttribute = {
   readonly end: number;
 };
 
-/** Reads the tag whose < stands at `from`; what it declares is entered into the scope. */
+/** Reads the tag whose < stands at `from`; enters its declarations into the scope. */
 export function readStartTag(text: string, from: number, scope: Scope): StartTag {
   const { written, prefix, local, end: nameEnd } = nameAt(text, from + 1);
   let at = nameEnd;
@@ -91,7 +91,7 @@ function readAttribute(text: string, at: number): WrittenAttribute {
 const noEquals = 'An attribute has no equals sign behind its name.';
 const noQuote = 'An attribute has no quotes around its value.';
 
-/** Declarations come first wherever they stand: they hold for their whole tag. */
+/** Declarations are read first, in any place: they hold for their whole tag. */
 function resolveNames(
   text: string,
   found: readonly WrittenAttribute[],

@@ -1,9 +1,9 @@
-/** Text as it may stand in an element. Quotes stay as they are: clients were sent them so. */
+/** Escapes text for an element. Quotes stay as they are: clients have always received them so. */
 export function xmlText(text: string): string {
   return needsCare.test(text) ? text.replace(careful, escaped) : text;
 }
 
-/** Text as it may stand in an attribute in double quotes. */
+/** Escapes text for an attribute in double quotes. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll('"', '&quot;');
 }

@@ -3,7 +3,7 @@ import { int8, text, uuid } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet, shape } from '../../runtime/table.ts';
 
-/** The person, as they are stored until they are forgotten. */
+/** The person, as stored before it is forgotten. */
 export type Person = {
   readonly businessId: bigint;
   readonly id: bigint;
@@ -12,7 +12,7 @@ export type Person = {
 };
 
 /**
- * In place of the e-mail address, so that no caller's contact is ever equal: a customer is found by phone and e-mail.
+ * Replaces the e-mail address, so that no caller's contact is ever equal: a customer is found by phone and e-mail.
  * `.invalid` is never delivered to (RFC 2606).
  */
 function forgottenAddress(id: bigint): string {
@@ -63,7 +63,7 @@ const personalFields = [
   'text',
 ];
 
-/** Events keep what happened. Returns their ids. */
+/** Blanks the personal fields of events. Returns the ids of the events. */
 export async function blankEvents(tx: Sql, { businessId, id }: Person): Promise<string[]> {
   const rows = await heard.read(
     tx,
@@ -79,7 +79,7 @@ export async function blankEvents(tx: Sql, { businessId, id }: Person): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Bodies of webhooks have what the events had. */
+/** Bodies of webhooks contain the data of the events. */
 export async function dropDeliveries(
   tx: Sql,
   { businessId }: Person,
@@ -143,7 +143,7 @@ const own = shape({ id: int8 });
 const conversationIds = rowSet({ id: int8 }, 2);
 
 /**
- * The words of all texts. A phone that said STOP stays in its conversation, with nothing else: it must not be texted
+ * The words of all texts. A phone that sent STOP stays in its conversation, with nothing else: it must not be texted
  * again. Any other phone becomes the id of the conversation, with zeros before it, which is no phone.
  */
 export async function blankTexts(tx: Sql, { businessId, id, phone }: Person): Promise<void> {
@@ -188,7 +188,7 @@ export async function dropInbox(
 
 const reference = shape({ reference: text });
 
-/** What gateways were told and answered about the payments; `first` are the references of their charges. */
+/** Deletes the conversations with gateways about the payments; `first` are the references of their charges. */
 export async function dropConversations(
   tx: Sql,
   { businessId }: Person,
@@ -208,8 +208,8 @@ export async function dropConversations(
 }
 
 /**
- * Answers that a repeated request would get. Without one, such a request is carried out as a new one. Those of
- * `resendReceipt` name a payment and any address.
+ * Deletes answers that a repeated request would get. Without one, such a request is carried out as a new one. The
+ * answers of `resendReceipt` name a payment and any address.
  */
 export async function dropKeptAnswers(
   tx: Sql,

@@ -24,15 +24,15 @@ import { openWorkOf } from './open-work.ts';
 type Forgotten =
   | { readonly outcome: 'forgotten'; readonly payments: number; readonly cards: number }
   | { readonly outcome: 'not_there' }
-  /** Nothing was changed: what is open, by name. */
+  /** Nothing was changed: the open work, by name. */
   | { readonly outcome: 'open'; readonly open: readonly string[] };
 
 const own = shape({ id: int8 });
 
 /**
- * Removes a person and keeps the books: amounts, the ledger, the last four digits and the keyed fingerprint of what was
- * charged stay, and so do the holders of bank entries, which the files to the bank are made of. Run again, it removes
- * what came since. Lock order: customer, tokens.
+ * Removes a person and keeps the books: amounts, the ledger, the last four digits and the keyed fingerprint of charged
+ * cards and accounts stay, and so do the holders of bank entries, which the files to the bank are made of. A second run
+ * removes data that came since. Lock order: customer, tokens.
  */
 export async function forgetCustomer(
   world: World,

@@ -4,7 +4,10 @@ import { shape } from '../../runtime/table.ts';
 
 const open = shape({ what: text });
 
-/** What still needs the person: money that is not final, and what is under way to them. Each with its name. */
+/**
+ * Work that still needs the person: money that is not final, and messages on their way to the person. Each with its
+ * name.
+ */
 const statement = `
   with own as materialized (
     select id, state, method from payments where business_id = $1 and customer_id = $2

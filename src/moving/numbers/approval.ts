@@ -11,7 +11,7 @@ export const goodForHours = 24;
 
 type Approved = Pick<OpenCase, 'businessId' | 'id' | 'evidence' | 'proposedBy' | 'confirmedBy'>;
 
-/** Written when the second person confirms, so that the audit log says which key it was. */
+/** Written when the second person confirms, so that the audit log names the key. */
 export async function recordApproval(world: World, approved: Approved): Promise<void> {
   const { evidence, proposedBy, confirmedBy } = approved;
   const { fingerprint } = evidence;
@@ -48,7 +48,7 @@ export async function approvedExport(
   });
 }
 
-/** The export is whole. Refused where another one took the approval meanwhile. */
+/** The export is whole. Refused if another one took the approval meanwhile. */
 export async function useApproval(
   world: World,
   approved: OpenCase,

@@ -34,7 +34,7 @@ export async function recordReading(
 type Row = {
   readonly id: string;
   readonly kind: 'card' | 'bank';
-  /** The account whose gateway alone has the number, and whose name of the card goes out instead. */
+  /** The account whose gateway alone has the number; the gateway's token goes out instead. */
   readonly processor: string | null;
 };
 

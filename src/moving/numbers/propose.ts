@@ -11,13 +11,13 @@ import type { World } from '../../world.ts';
 
 type Wanted = {
   readonly businessId: bigint;
-  /** Of the key for which the numbers are encrypted. */
+  /** The fingerprint of the key for which the numbers are encrypted. */
   readonly fingerprint: string;
-  /** Why. */
+  /** The reason. */
   readonly note: string;
 };
 
-/** The first of two persons: opens the case, and proposes what another person has to confirm. */
+/** The first of two persons: opens the case, and makes the proposal that another person has to confirm. */
 export async function proposeNumberExport(
   world: World,
   { businessId, fingerprint, note }: Wanted,

@@ -1,6 +1,6 @@
 /**
- * The time zones of every geographic area code of the North American Numbering Plan. A code stands under each zone of
- * any of its places, so that nobody within it is texted at night.
+ * The time zones of every geographic area code of the North American Numbering Plan. A code is listed under each zone
+ * of any of its places, so that no person within it is texted at night.
  */
 export const areaZones: readonly (readonly [zone: string, areaCodes: string])[] = [
   [
@@ -36,7 +36,7 @@ export const areaZones: readonly (readonly [zone: string, areaCodes: string])[] 
   ['Pacific/Guam', '670 671'],
   ['Pacific/Pago_Pago', '684'],
 
-  // Where a border of zones runs through an area code: Eastern and Central, Central and Mountain, and so on west.
+  // Area codes that a border of time zones runs through: Eastern and Central, Central and Mountain, and so on west.
   ['America/New_York', '219 270 334 364 423 448 574 606 729 812 850 906 930'],
   ['America/Chicago', '219 270 334 364 423 448 574 606 729 812 850 906 930'],
   ['America/Chicago', '308 605 620 701 785'],

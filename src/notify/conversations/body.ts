@@ -10,7 +10,7 @@ export const longestBody = 1600;
 
 const notInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** As it is stored: well-formed Unicode, cut to the longest body; a link in it is kept. */
+/** The stored form: well-formed Unicode, cut to the longest body; a link in it stays. */
 export function storedBody(text: string): string {
   return cut(linesOf(text));
 }
@@ -40,7 +40,7 @@ type Written = {
   readonly linkId: bigint | undefined;
 };
 
-/** As the payer reads it: for the carrier, and never stored. */
+/** The form for the payer: for the carrier, and never stored. */
 export function sentBody(
   world: Pick<World, 'vault' | 'site'>,
   { businessId, body, linkId }: Written,

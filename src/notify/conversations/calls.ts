@@ -9,12 +9,12 @@ import { type RowOf, shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { deliverToInbox } from './sandbox-inbox.ts';
 
-/** Where a call to a number goes. */
+/** The route of a call to a number. */
 export type CallRoute =
   | { readonly outcome: 'forwarded'; readonly businessId: bigint; readonly to: string }
   /** The business has no phone that could ring. */
   | { readonly outcome: 'busy'; readonly businessId: bigint }
-  /** Nobody's number, or that of a closed business. */
+  /** An unassigned number, or one of a closed business. */
   | { readonly outcome: 'not_in_service' };
 
 const called = shape({

@@ -85,7 +85,7 @@ export async function recordOptOut(
   if (!found) throw new Error('a text without a conversation');
   const { id, consent, sentAt } = found;
   const last = (await readMoves(tx, { businessId, id })).at(-1);
-  // Consent that changed after this text was sent is newer than what the carrier reports.
+  // Consent that changed after this text was sent is newer than the carrier's report.
   if (last && sentAt && last.movedAt > sentAt) return;
   const reason = 'refused a text: its reader had opted out';
   const move = { consent: optedOut, actor: 'carrier', reason, messageId, movedAt: at } as const;

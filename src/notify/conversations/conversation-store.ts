@@ -78,7 +78,7 @@ export async function openConversations(
   return new Map(opened.map((conversation) => [conversation.phone, conversation]));
 }
 
-/** Those with this phone, from any number of the business. */
+/** Conversations with this phone, from any number of the business. */
 export async function conversationsWith(
   sql: Sql,
   businessId: bigint,
@@ -112,7 +112,7 @@ export type Standing = {
   readonly disposition: Disposition;
 };
 
-/** Who wrote last; `new`: nobody yet. */
+/** The side that wrote last; `new`: nobody yet. */
 export type Disposition = 'new' | 'they_wrote' | 'we_wrote' | 'opted_out';
 
 const lastMessages = messages.pick('id', 'direction').outer();

@@ -10,7 +10,7 @@ import { obstacleOf, type Reach, readReach } from './reach.ts';
 
 type Moment = {
   readonly at: Date;
-  /** When the lease of those that are to be sent ends. */
+  /** The end of the lease of texts that are to be sent. */
   readonly until: Date;
   /** Undefined: no carrier is configured. */
   readonly carrier: string | undefined;
@@ -22,7 +22,7 @@ type Counts = ReadonlyMap<bigint, Date | undefined>;
 
 export type Decided = { readonly text: DueText; readonly verdict: Verdict };
 
-/** Decides what becomes of leased texts, in their order: consent and the rest may have changed since they were queued. */
+/** Decides about leased texts, in their order: consent and other facts may have changed since they were queued. */
 export async function decideDue(
   tx: Sql,
   business: DueBusiness,

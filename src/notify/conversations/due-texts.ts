@@ -13,7 +13,7 @@ const dueBusinesses = shape({
   businessId: int8,
   clockAheadMs: float8,
   ...businesses.pick('environment').fields,
-  /** True where limits and quiet hours hold. */
+  /** True if limits and quiet hours hold. */
   limited: bool,
   /** True when texts were held while it was suspended, which it is no longer. */
   hasHeld: bool,
@@ -71,7 +71,7 @@ const dueTexts = texts.with({
 export type DueText = RowOf<typeof dueTexts>;
 
 /*
- * What a text is about. Each is looked up for its text alone, which `limit` enforces: no plan may read all links or
+ * The subject of a text. Each is looked up for its text alone, which `limit` enforces: no plan may read all links or
  * events of a business for the few texts that are due.
  */
 const about = `
@@ -133,7 +133,7 @@ export async function leaseDue(
 const leased = rowSet({ n: int4, id: int8, epoch: int4 }, 3);
 
 /**
- * Locks leased texts and their conversations, so that a STOP comes before all of this or after it. Without those that
+ * Locks leased texts and their conversations, so that a STOP comes before all of this or after it. Excludes texts that
  * were canceled, or whose lease was lost.
  */
 export async function lockLeased(

@@ -13,7 +13,7 @@ export const limits = [
 ] as const;
 
 type CountedText = {
-  /** Live numbers are counted over all businesses, those of a sandbox business for it alone. */
+  /** Live numbers are counted over all businesses, a sandbox business's for it alone. */
   readonly sandboxOf: bigint | undefined;
   readonly phone: string;
 };

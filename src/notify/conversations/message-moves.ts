@@ -21,10 +21,10 @@ const verdicts = messages.pick(
 );
 const judged = verdicts.set(2);
 
-/** What becomes of a due text. */
+/** The next state of a due text. */
 export type Verdict = NewRowOf<typeof verdicts>;
 
-/** Of leased texts that are locked. */
+/** The texts must be leased and locked. */
 export async function writeVerdicts(tx: Sql, businessId: bigint, decided: readonly Verdict[]) {
   await tx.query(
     `update messages m set state = r.state, due_at = r.due_at, error_code = r.error_code,
@@ -125,7 +125,10 @@ type Which = { readonly businessId: bigint; readonly at: Date } & (
   | Pick<MessageKey, 'id'>
 );
 
-/** Cancels the waiting texts of a link, or one by its id. Those that are being sent, or were, stay. Returns how many. */
+/**
+ * Cancels the waiting texts of a link, or one by its id. Texts that are being sent, or were sent, stay. Returns the
+ * number of canceled texts.
+ */
 export async function cancelTexts(tx: Sql, which: Which): Promise<number> {
   const [column, value] = 'linkId' in which ? ['link_id', which.linkId] : ['id', which.id];
   const canceled = await tx.query(

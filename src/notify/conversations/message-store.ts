@@ -9,7 +9,7 @@ const ids = messages.pick('id');
 
 export type NewMessage = NewRowOf<typeof newMessages>;
 
-/** Returns those that were made: one text for each event, idempotency key and id at a carrier. */
+/** Returns the texts that were made: one for each event, idempotency key and id at a carrier. */
 export async function insertMessages(
   tx: Sql,
   businessId: bigint,

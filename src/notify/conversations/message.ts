@@ -34,7 +34,7 @@ export const messages = table('messages', {
   ]),
   body: text,
   linkId: optional(int8),
-  /** The event that it notifies somebody of. */
+  /** The event of which it notifies a person. */
   eventId: optional(uuid),
   mediaCount: int2,
   idempotencyKey: optional(text),

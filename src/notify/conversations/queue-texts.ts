@@ -29,7 +29,7 @@ export type TextDraft = {
   /** With [PBTLINK] in place of the address of its pay link. */
   readonly body: string;
   readonly linkId?: bigint | undefined;
-  /** The event that it notifies somebody of; one text for each event. */
+  /** The event of which it notifies a person; one text for each event. */
   readonly eventId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
   readonly notBefore?: Date | undefined;
@@ -39,15 +39,15 @@ export type QueuedText = {
   readonly id: bigint;
   /** A text that was made before may be further on. */
   readonly state: MessageState;
-  /** Of a `blocked` text: the reason. */
+  /** The reason of a `blocked` text. */
   readonly errorCode: string | undefined;
 };
 
 type Context = Pick<World, 'ids' | 'now' | 'uuid' | 'vault' | 'site'>;
 
 /**
- * What texts to these phones need of lookup tables, before the transaction that makes them: a sandbox business gets its
- * number, and what lookups say of the phones is read.
+ * Prepares texts to these phones, before the transaction that makes them: assigns a number to a sandbox business, and
+ * reads the lookups of the phones.
  */
 export async function prepareTexts(
   world: Pick<World, 'db' | 'vault' | 'now'>,
@@ -59,9 +59,8 @@ export async function prepareTexts(
 }
 
 /**
- * The one way to make texts, in the transaction of what they are about and by the clock of the business. Returns a
- * text for each draft, in their order; the earlier one for a repeated event or idempotency key. `types`: of
- * `prepareTexts`.
+ * The only way to make texts, in the transaction of their subject and by the clock of the business. Returns a text for
+ * each draft, in their order; the earlier one for a repeated event or idempotency key. `types`: of `prepareTexts`.
  */
 export async function queueTexts(
   world: Context,

@@ -24,7 +24,7 @@ export function morningFor(phone: string, at: Date): Date {
   return nextDay(zonesOf(phone), at);
 }
 
-/** True for what the payer waits for: a receipt, an answer, and a conversation of the last hour. */
+/** True for a text that the payer waits for: a receipt, an answer, and a conversation of the last hour. */
 function mayWake({ kind, heardAt }: Pick<TimedText, 'kind' | 'heardAt'>, at: Date): boolean {
   if (kind === 'receipt' || kind === 'answer') return true;
   // `heardAt` may be in the future after a clock was set back.

@@ -30,7 +30,7 @@ const reaches = shape({
   externalId: optional(text),
 });
 
-/** What is known of a phone and its owner. */
+/** The facts of a phone and its owner. */
 export type Reach = RowOf<typeof reaches> & { readonly lookedUp: PhoneType | undefined };
 
 type Asked = {
@@ -44,7 +44,7 @@ type Asked = {
 /** Numbers change owners and types, so a lookup counts for half a year. */
 const lookupLifetimeMs = 180 * dayMs;
 
-/** What lookups say of phones. Read before the transaction that needs it. */
+/** The types that lookups found for phones. Read before the transaction that needs it. */
 export async function readTypes(
   { db, now }: Pick<World, 'db' | 'now'>,
   phones: readonly string[],
@@ -96,7 +96,7 @@ type Wanted = {
   readonly sender: Sender;
 };
 
-/** What keeps a text from being sent. An answer is sent even after an opt-out: it confirms the STOP. */
+/** The obstacle that keeps a text from being sent. An answer is sent even after an opt-out: it confirms the STOP. */
 export function obstacleOf(
   { kind, phone, consent, sender }: Wanted,
   { doNotContact, lookedUp }: Reach,

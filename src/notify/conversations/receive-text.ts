@@ -91,7 +91,7 @@ async function store(
     return { businessId, id: earlier, isNew: false };
   }
   await recordInbound(tx, conversation, at);
-  // Without messaging nobody reads it; its consent word counts all the same.
+  // Without messaging no person reads it; its consent word counts all the same.
   if (hasService({ services }, 'messaging')) {
     await announceText(world, tx, conversation, { id, body, mediaCount, at });
   }
@@ -177,7 +177,7 @@ async function sendAnswer(
 
 type Answer = 'stopped' | 'started' | 'help';
 
-/** Carriers require the name of the business, what holds from now on, and how to change it. */
+/** Carriers require the name of the business, the new state of consent, and the way to change it. */
 function answerText(
   answer: Answer,
   { name, phone }: Pick<PublicProfile, 'name' | 'phone'>,

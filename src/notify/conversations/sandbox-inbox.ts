@@ -6,7 +6,7 @@ import { matching } from '../../runtime/matching.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
-/** What the sandbox carriers delivered: the phones and mailboxes of all payers. */
+/** The deliveries of the sandbox carriers: the phones and mailboxes of all payers. */
 export const inbox = table('sandbox_inbox', {
   businessId: int8,
   id: int8,
@@ -24,7 +24,7 @@ export const inbox = table('sandbox_inbox', {
 
 type Context = { readonly gather: Gather; readonly ids: Ids; readonly now: () => Date };
 
-/** Where the sandbox carriers deliver; dated by the clock of the business. */
+/** Stores deliveries of the sandbox carriers, dated by the clock of the business. */
 export function deliverToInbox({ gather, ids, now }: Context): Keep {
   return async (arrived) => {
     const id = await ids.next(arrived.businessId);
@@ -55,7 +55,7 @@ export type InboxItem = RowOf<typeof shown>;
 
 type Filter = {
   readonly recipient?: string | undefined;
-  /** Those older than this one. */
+  /** Only deliveries older than this one. */
   readonly before?: bigint | undefined;
   readonly most: number;
 };

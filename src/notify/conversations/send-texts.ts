@@ -20,9 +20,9 @@ const atOnce = 32;
 const waitsMs = [30_000, 2 * 60_000, 10 * 60_000, hourMs, 4 * hourMs];
 
 /**
- * Sends due texts, of one business or of all; returns how many were found. At most once: that a text is being sent is
- * committed before its first byte, and one whose lease has ended is never sent again. When stopped, it finishes what it
- * has taken.
+ * Sends due texts, of one business or of all; returns how many were found. At most once: the state "being sent" is
+ * committed before a text's first byte, and a text whose lease has ended is never sent again. When stopped, it finishes
+ * the texts that it has taken.
  */
 export async function sendTexts(world: World, only?: bigint, stop?: AbortSignal): Promise<number> {
   const businesses = await readDueBusinesses(world.db, world.now(), only);

@@ -69,12 +69,12 @@ const items = shape({
   ...businesses.pick('timeZone').fields,
   name: text,
   referral: optional(text),
-  /** Of the application. */
+  /** The state of the application. */
   state: optional(oneOf(applicationStates)),
 });
 const listed = keys.set(2);
 
-/** Of the listed news those that the digest has, the oldest first, with their present state. Reads only. */
+/** The listed news that the digest contains, the oldest first, with their present state. Reads only. */
 export async function readItems(
   sql: Sql,
   digestId: string,

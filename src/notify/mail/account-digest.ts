@@ -7,7 +7,7 @@ import { momentWords } from './wording.ts';
 /** A mail to the operator's account team. */
 export type Digest = {
   readonly id: string;
-  /** Whose mail it is: the platform's for live businesses. */
+  /** The business that owns the mail: the platform for live businesses. */
   readonly businessId: bigint;
   readonly environment: 'sandbox' | 'live';
   /** The oldest first. */

@@ -27,7 +27,7 @@ type BusinessMailKind =
 type ApplicationKind = (typeof applicationKinds)[number];
 type ApplicationEvent = EventOf<ApplicationKind>;
 
-/** Mails to businesses by kind of event; those of an application in their order. */
+/** Mails to businesses by kind of event; mails of an application stay in their order. */
 const texts: Handlers<BusinessMailKind, [face: PublicProfile], MailText> = {
   'endpoint.disabled': ({ data }, { timeZone }) => ({
     subject: `Your ${data.endpoint} webhook was disabled`,

@@ -5,7 +5,7 @@ import { currencyIn } from '../../runtime/event-currency.ts';
 import type { EventKind } from '../../runtime/event-kinds.ts';
 import type { AnyEvent, EventOf } from '../../runtime/events.ts';
 
-/** Kinds of events whose receipt can be written; `src/payments/receipts-due.ts` says when one is due. */
+/** Kinds of events whose receipt can be written; `src/payments/receipts-due.ts` decides when one is due. */
 export const happeningKinds = [
   'payment.captured',
   'payment.queued',
@@ -14,20 +14,20 @@ export const happeningKinds = [
   'payment.returned',
 ] as const;
 export type HappeningKind = (typeof happeningKinds)[number];
-/** Events of which a receipt tells; a copy tells of the charge. */
+/** Events with a receipt; a copy describes the charge. */
 type ToldKind = HappeningKind | 'payment.receipt_requested';
 const toldKinds: ReadonlySet<EventKind> = new Set<ToldKind>([
   ...happeningKinds,
   'payment.receipt_requested',
 ]);
 
-/** What a receipt is about: an event, or a payment that a page shows. */
+/** The subject of a receipt: an event, or a payment that a page shows. */
 export type Happening = {
   readonly kind: HappeningKind;
   readonly at: Date;
   /** The requested amount, and the approved or captured part of it. */
   readonly askedCents: bigint;
-  /** Of all its amounts. */
+  /** The currency of all its amounts. */
   readonly currency: Currency;
   readonly paidCents: bigint;
   /** The amount of a capture or refund; of a return, the returned amount. */
@@ -42,7 +42,7 @@ export type Happening = {
   readonly isTest: boolean;
   readonly description: string | undefined;
   readonly statementDescriptor: string | undefined;
-  /** Of a return, or of a debit withdrawn after one: its code, when it is presented again, what the payer is asked. */
+  /** For a return, or a debit withdrawn after one: its code, the next presentment, and the request to the payer. */
   readonly outcomeCode: string | undefined;
   readonly againAt: Date | undefined;
   readonly payerIsAsked: 'to_pay_otherwise' | 'for_new_details' | 'to_talk' | undefined;
@@ -91,7 +91,7 @@ function whatOf(event: EventOf<ToldKind>): Pick<Happening, 'kind' | 'at'> {
   };
 }
 
-/** Of an accepted payment, for the page that shows its receipt. */
+/** The facts of an accepted payment, for the page that shows its receipt. */
 export function chargeOf(payment: Payment, details: InvoiceDetails): Happening {
   const { method, brand, last4, orderNumber, isTest, approvedCents, capturedCents } = payment;
   return {

@@ -21,7 +21,7 @@ const sandboxTeam = 'account-team@example.com';
 
 /**
  * Puts news into digests: one for all live businesses, and one for each sandbox business that asked for it. Each is a
- * job of the platform, which lists the news that it may tell.
+ * job of the platform, which lists the news that it may contain.
  */
 export async function beginDigests(world: World): Promise<void> {
   const { db, uuid, now } = world;
@@ -44,9 +44,9 @@ export async function beginDigests(world: World): Promise<void> {
 }
 
 /**
- * Mails a digest: its news are assigned to it, it is sent, and its news are marked as told, each business by a
- * statement of its own, and all of it again after a crash. Once one is marked, it was sent. Sent again under the same
- * Message-ID where that is not certain, so it is never lost and may come twice. False: call again.
+ * Mails a digest: assigns its news to it, sends it, and marks its news as reported, each business by a statement of its
+ * own, and all of it again after a crash. A marked item proves that it was sent. If that is not certain, it is sent
+ * again under the same Message-ID, so it is never lost and may come twice. False: call again.
  */
 export async function mailDigest(
   world: World,

@@ -70,7 +70,7 @@ async function notifyOf(world: World, businessId: bigint): Promise<number> {
 
 type Texted = { readonly ids: ReadonlySet<string>; readonly types: LookedUpTypes };
 
-/** The next events with a text, and what lookups say of their phones. */
+/** The next events with a text, and the lookups of their phones. */
 async function prepare(world: World, businessId: bigint): Promise<Texted> {
   const page = { channels: ['sms'], limit: atOnce } as const;
   const events = await readPendingEvents(world.db, businessId, page);

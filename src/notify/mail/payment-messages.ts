@@ -18,7 +18,7 @@ export const sentStates = [
 const paymentMessages = shape({
   id: int8,
   channel: oneOf(['mail', 'text']),
-  /** The kind of the event that it tells of, or `pay_link` of a text that asks for the payment. */
+  /** The kind of its event, or `pay_link` for a text that asks for the payment. */
   template: text,
   recipient: text,
   state: oneOf(sentStates),

@@ -42,12 +42,12 @@ export function messageIdOf(
   return `<${businessId}.${id}@${domainOf(settings)}>`;
 }
 
-/** Of a digest for the account team. */
+/** The Message-ID of a digest for the account team. */
 export function messageIdOfDigest(settings: Settings, digestId: string): string {
   return `<account-team.${digestId}@${domainOf(settings)}>`;
 }
 
-/** Of a link that signs in. */
+/** The Message-ID of a mail with a sign-in link. */
 export function messageIdOfLink(settings: Settings, linkId: string): string {
   return `<sign-in.${linkId}@${domainOf(settings)}>`;
 }

@@ -50,7 +50,7 @@ export function receiptFacts(receipt: Receipt): Sheet {
   };
 }
 
-/** The face of a business, with what the invoice itself says about it. */
+/** The public profile of a business, with the details of the invoice itself. */
 export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: PublicProfile): PublicProfile {
   if (!bill) return face;
   const { name, phone, email, address1, address2, city, stateCode, postalCode } = bill.business;
@@ -176,7 +176,7 @@ function refundedPart(what: Happening): string {
   return ` of the ${moneyWords(paidCents, currency)} that you paid${all}`;
 }
 
-/** What the payer can do about a return. */
+/** The payer's next step after a return. */
 function nextStep({ againAt, payerIsAsked }: Happening, face: PublicProfile): string {
   if (againAt) {
     const on = dayWords(againAt, face.timeZone);

@@ -14,7 +14,7 @@ const moment = shape({ at: timestamptz });
 
 type Copied = { readonly businessId: bigint; readonly object: string; readonly at: Date };
 
-/** The caller holds the lock of the payment. What a clock that was reset left in the future does not count. */
+/** The caller holds the lock of the payment. A copy dated in the future, by a clock that was reset, does not count. */
 export async function refuseMany(tx: Sql, { businessId, object, at }: Copied): Promise<void> {
   const since = new Date(at.getTime() - dayMs);
   const first = await moment.readOne(

@@ -17,7 +17,7 @@ export async function receiptPdf(sheet: Sheet, at: Date): Promise<Buffer> {
   const { default: Pdf } = await import('pdfkit');
   const paper = new Pdf({
     size: 'LETTER',
-    // No second page: what does not fit is cut.
+    // No second page: text that does not fit is cut.
     margins: { top: 0, bottom: 0, left: edge, right: edge },
     lang: 'en-US',
     info: Object.fromEntries([
@@ -134,7 +134,7 @@ function write(paper: Paper, text: string, y: number, look: Look): number {
   return Math.max(paper.y, y + height);
 }
 
-/** Beside ASCII and Latin-1, what the standard fonts of PDF can show. */
+/** The characters beside ASCII and Latin-1 that the standard fonts of PDF can show. */
 const beyondLatin1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
 /** Characters without a decomposition. */

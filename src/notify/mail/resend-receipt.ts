@@ -33,7 +33,7 @@ export type ReceiptRequest = Addresses & {
 
 type Resent = Addresses & { readonly messageId: bigint | undefined };
 
-/** Where money was taken or promised, and is not given up. */
+/** The states in which money was taken or promised, and is not given up. */
 const receiptStates: ReadonlySet<PaymentState> = new Set([
   'captured',
   'queued',
@@ -44,8 +44,8 @@ const receiptStates: ReadonlySet<PaymentState> = new Set([
 const hasNone = 'A payment in this state has no receipt.';
 
 /**
- * Queues the receipt of a payment once more. Without an address it goes where the first one went, or else to what is
- * known of the payer. What keeps a mail or text from being sent is refused, and then nothing is queued.
+ * Queues the receipt of a payment once more. Without an address it goes where the first one went, or else to the
+ * payer's known address. Refuses if the mail or text cannot be sent, and then queues nothing.
  */
 export async function resendReceipt(world: World, request: ReceiptRequest): Promise<Resent> {
   const { businessId, paymentId, actor } = request;
@@ -120,7 +120,7 @@ async function readPaidAt(sql: Sql, { payment }: Subject): Promise<Date> {
 function dataOf(world: World, { payment, details }: Subject, paidAt: Date): ReceiptData {
   return {
     ...paymentData(world, payment, details),
-    // As the first receipt said: of a captured part nobody's bank approved less.
+    // As in the first receipt: the bank did not approve less for a captured part.
     ...(!payment.capture && { followUpCents: String(payment.capturedCents) }),
     paidAt: paidAt.toISOString(),
   };

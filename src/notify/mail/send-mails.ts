@@ -33,7 +33,7 @@ export async function sendMails(world: World, only?: bigint, stop?: AbortSignal)
   const waiting = await composeMails(world, taken);
   const own = (mail: LeasedMail) => (only === undefined ? atClockOf(world, mail) : world);
   const lane = async () => {
-    // Nothing is begun when the lease is half over: what is left may soon be taken over.
+    // No mail is begun when the lease is half over: another worker may soon take over the rest.
     while (!stop?.aborted && world.now().getTime() <= until) {
       const next = waiting.shift();
       if (!next) return;

@@ -1,10 +1,10 @@
 /**
  * The content of a mail or receipt, in reading order. E-mail, its plain text, the PDF and the hosted page show the same
- * sheet. Plain text, each in one line of limited length; whoever renders it escapes it.
+ * sheet. Plain text, each in one line of limited length; every renderer escapes it.
  */
 export type Sheet = {
   readonly subject: string;
-  /** At the top: that it was a test. */
+  /** At the top, for a test. */
   readonly banner: string | undefined;
   /** The business, at head and foot. */
   readonly sender: {

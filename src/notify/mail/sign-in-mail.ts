@@ -11,9 +11,9 @@ import { type Sheet, sheetText } from './sheet.ts';
 import { sheetHtml } from './sheet-html.ts';
 
 /**
- * Makes a link that signs in, and mails it. Nothing that is stored opens the door: the token is derived again for every
- * try. It goes by the mail server also for a business of the sandbox: whoever reads the inbox of a sandbox would else own
- * the address of somebody else. False: it was not sent, and may be tried again.
+ * Makes a link that signs in, and mails it. The stored data alone signs nobody in: the token is derived again for every
+ * try. The mail server also sends it for a sandbox business: otherwise a reader of the sandbox's inbox would own
+ * another person's address. False: it was not sent, and may be tried again.
  */
 export async function mailSignInLink(world: World, id: string, link: MailedLink): Promise<boolean> {
   const business = await readBusiness(world.db, link.businessId);

@@ -22,7 +22,7 @@ export type MailState = (typeof mailStates)[number];
 const mails = table('mails', {
   businessId: int8,
   id: int8,
-  /** Of the event. */
+  /** The kind of the event. */
   kind: text,
   eventId: uuid,
   recipient: text,
@@ -122,7 +122,7 @@ export async function takeDueMails(
 const unbegun = mails.pick('businessId', 'id', 'epoch', 'dueAt');
 const unbegunRows = unbegun.set();
 
-/** Ends the leases of mails that were not begun; those whose lease was lost do not change. */
+/** Ends the leases of mails that were not begun; mails whose lease was lost do not change. */
 export const putBack: Flush<NewRowOf<typeof unbegun>, void> = async (sql, rows) => {
   await sql.query(
     `update mails m set state = 'queued', due_at = r.due_at

@@ -5,7 +5,7 @@ import { type AnyEvent, dataField, eventsWith } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
 
-/** An event with what a mail or text needs beside its payload. */
+/** An event with the facts that a mail or text needs beside its payload. */
 export type Subject = {
   readonly event: AnyEvent;
   /** Undefined unless it is an event of a payment. */

@@ -78,7 +78,7 @@ const texts: Handlers<SubscriptionKind, [face: PublicProfile], MailText> = {
 type Failed = EventPayloads['subscription.payment_failed'];
 type Asked = { readonly paragraph: string; readonly short: string };
 
-/** What the payer is asked to do about a failed charge; each has a link to pay. */
+/** The request to the payer after a failed charge; each has a link to pay. */
 const asks: Readonly<Record<Failed['ask'], (data: Failed, face: PublicProfile) => Asked>> = {
   will_retry: ({ nextTryAt }, { timeZone }) => {
     const on = nextTryAt ? ` on ${dayWords(new Date(nextTryAt), timeZone)}` : '';

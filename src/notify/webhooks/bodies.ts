@@ -5,7 +5,7 @@ import type { EventType } from './event-types.ts';
 import { type Form, sidOf } from './form.ts';
 import { paymentCodes, paymentEventType, paymentForm } from './payment-form.ts';
 
-/** What webhooks say about their business. */
+/** The facts of a business in its webhooks. */
 export type BusinessFacts = {
   readonly id: bigint;
   readonly environment: 'sandbox' | 'live';
@@ -60,7 +60,7 @@ function untyped(kind: WebhookKind, type: EventType, form: () => Form): Webhook 
 
 const eventTypeField = 'EventType';
 
-/** The type of event in a fixed body; undefined where types were not switched on. */
+/** The type of event in a fixed body; undefined if no types are switched on. */
 export function eventTypeIn(body: string): string | undefined {
   return new URLSearchParams(body).get(eventTypeField) ?? undefined;
 }

@@ -67,7 +67,7 @@ export async function createEndpoint(
   return isMade ? { secret } : undefined;
 }
 
-/** What is undefined stays. Null: none. */
+/** Undefined: unchanged. Null: none. */
 export type EndpointChange = {
   readonly url?: string | undefined;
   readonly username?: string | null | undefined;
@@ -75,7 +75,7 @@ export type EndpointChange = {
   readonly eventTypes?: readonly string[] | undefined;
 };
 
-/** Refuses what another person changed meanwhile; the endpoint is locked. */
+/** Refuses an endpoint that another person changed meanwhile; the endpoint is locked. */
 export type Match = (tx: Sql, before: Endpoint) => Promise<void>;
 const whatever: Match = async () => {};
 
@@ -159,7 +159,7 @@ export async function enableEndpoint(
   });
 }
 
-/** Switches types of events on, beside those that every endpoint gets. Returns those that were on. */
+/** Switches types of events on, beside the types that every endpoint gets. Returns the types that were on before. */
 export async function switchEventTypes(
   world: World,
   key: EndpointKey,

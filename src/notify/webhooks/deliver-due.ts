@@ -126,11 +126,11 @@ async function tryOnce(world: World, post: Post, delivery: Delivery): Promise<bo
   });
 }
 
-/** It was taken before; later tries would fail as well, and for days nobody would hear why. */
+/** It was accepted before; later tries would fail as well, and for days the cause would be unknown. */
 const shutOut =
   'it leads to this machine, where nothing is posted in live mode or while a business is live';
 
-/** Where only one of both is known, the other is empty. */
+/** If only one of both is known, the other is empty. */
 export function credentialsOf(username: string | undefined, password: Secret | undefined) {
   if (username === undefined && !password) return undefined;
   return { username: username ?? '', password: password ?? new Secret('') };

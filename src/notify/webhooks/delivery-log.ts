@@ -11,7 +11,7 @@ export const logged = shown.with({ event: text });
 export type LoggedDelivery = RowOf<typeof logged>;
 
 export const loggedColumns = `${shown.of('d')}, coalesce(e.kind, 'test') as event`;
-/** Of a delivery `d`. A sample (`trigger.ts`) is of no event. */
+/** Joins the event of a delivery `d`. A sample (`trigger.ts`) has no event. */
 export const withEvent =
   'left join events e on e.business_id = d.business_id and e.id = d.event_id';
 

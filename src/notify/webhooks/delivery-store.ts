@@ -37,7 +37,7 @@ const foundEndpoints = dueEndpoints.with({ rows: int4, isDue: bool });
 export async function readDueEndpoints(sql: Sql, now: Date, only?: bigint): Promise<DueEndpoint[]> {
   const found = await findInPages((last?: RowOf<typeof foundEndpoints>) => {
     const [, upTo] = rangeOf(only, undefined);
-    // Of the last business there may be another endpoint.
+    // The last business may have another endpoint.
     const behind = [last?.businessId ?? only ?? 0n, upTo, last?.kind ?? ''];
     return foundEndpoints.read(sql, readDue, [now, ...behind]);
   });
@@ -56,7 +56,7 @@ select exists (select from events where ${isPending(['webhook'])} and business_i
 /** True: there are pending events, unfinished deliveries, endpoints without a success for too long. */
 const work = shape({ pending: bool, unfinished: bool, silent: bool });
 
-/** What there may be to do, at the cost of one statement. Scope: all, or one; reads only. */
+/** Finds work that may be due, at the cost of one statement. Scope: all, or one; reads only. */
 export async function readWork(
   sql: Sql,
   now: Date,
@@ -104,7 +104,7 @@ export async function takeDue(
 const outcomes = deliveryTries.pick('outcome', 'status', 'error', 'address', 'answer');
 const fates = deliveries.pick('state', 'dueAt', 'finishedAt');
 
-/** What becomes of a delivery after a try. */
+/** The next state of a delivery after a try. */
 export type Fate = NewRowOf<typeof fates>;
 /** How a try ended. */
 export type TryEnd = Fate & NewRowOf<typeof outcomes> & { readonly at: Date };
@@ -151,7 +151,7 @@ export async function releaseNext(
   );
 }
 
-/** Discards what is not delivered, but for what is in flight under a lease. Returns how many. */
+/** Discards undelivered deliveries, except those in flight under a lease. Returns their number. */
 export async function discardWaiting(
   tx: Sql,
   { businessId, kind }: EndpointKey,
@@ -189,7 +189,8 @@ const objects = rowSet(deliveries.pick('kind', 'objectId').fields, 2);
 
 /**
  * Queues deliveries behind earlier ones about the same objects. The caller has locked the endpoints of the business, so
- * nobody else queues. Unfinished deliveries are locked here: one that ends at the same time releases its successor.
+ * no other transaction queues. Unfinished deliveries are locked here: one that ends at the same time releases its
+ * successor.
  */
 export async function insertDeliveries(
   tx: Sql,

@@ -17,8 +17,8 @@ export const waitsMs: readonly number[] = [
 const longestWaitMs = dayMs;
 
 /**
- * Writes the end of a try and what follows from it, all or nothing. True: the receiver has the delivery. `shutOut`: why
- * nothing is posted to it any more.
+ * Writes the end of a try with all its consequences, or nothing. True: the receiver has the delivery. `shutOut`: the
+ * reason why the receiver gets no more posts.
  */
 export async function finishTry(
   world: World,
@@ -72,8 +72,8 @@ function logOf(reply: Reply): Pick<TryEnd, 'status' | 'error' | 'address' | 'ans
 }
 
 /**
- * When the next try is due after `tries` failed ones; undefined: never. Jitter of a tenth keeps what failed together
- * apart. Retry-After prolongs the pause, to a day at most.
+ * The time of the next try after `tries` failed ones; undefined: never. Jitter of a tenth separates tries that failed
+ * together. Retry-After prolongs the pause, to a day at most.
  */
 function nextTry(
   tries: number,

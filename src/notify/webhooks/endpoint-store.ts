@@ -28,7 +28,7 @@ export async function readShownEndpoint(
   );
 }
 
-/** Locks all of a business: nobody else makes deliveries for it meanwhile. */
+/** Locks all endpoints of a business: no other transaction makes deliveries for it meanwhile. */
 export async function lockEndpoints(tx: Sql, businessId: bigint): Promise<Endpoint[]> {
   return await endpoints.read(
     tx,
@@ -80,7 +80,7 @@ export async function readSilent(sql: Sql, now: Date, only?: bigint): Promise<En
 
 const addresses = endpointTable.pick('businessId', 'kind', 'url', 'username', 'createdAt');
 
-/** Sets the address and enables the endpoint. Its history is that of another address, and is cleared. */
+/** Sets the address and enables the endpoint. Its history belongs to another address, and is cleared. */
 export async function saveEndpoint(
   tx: Sql,
   { businessId, kind, url, username }: Pick<Endpoint, 'businessId' | 'kind' | 'url' | 'username'>,

@@ -1,11 +1,14 @@
 import type { WebhookKind } from '../../parties/businesses/new-business.ts';
 
 /*
- * Which events a webhook gets: those that are pending for webhooks (`runtime/events.ts`), have a type here
- * (`payment-form.ts` and `bodies.ts` name it), and whose endpoint is not disabled and has the type (`isPosted`).
+ * The events that a webhook gets: they are pending for webhooks (`runtime/events.ts`) and have a type here
+ * (`payment-form.ts` and `bodies.ts` name it), and the endpoint is not disabled and has the type (`isPosted`).
  */
 
-/** Types of events by kind of endpoint. `always` are those of the interface; `extra` are switched on by endpoint. */
+/**
+ * Types of events by kind of endpoint. The interface always sends the `always` types; an endpoint switches `extra`
+ * types on.
+ */
 const types = {
   payments: {
     always: {

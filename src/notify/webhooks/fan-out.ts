@@ -71,7 +71,7 @@ type DeliveryRequest = {
   readonly bodies?: ReadonlyMap<string, string>;
 };
 
-/** Makes a delivery of each event to the endpoint of its kind; returns those that were made. */
+/** Makes a delivery of each event to the endpoint of its kind; returns the new deliveries. */
 export async function deliver(
   world: World,
   tx: Sql,
@@ -105,7 +105,7 @@ function draftOf(
     if (!webhook || !endpoint) return undefined;
     const { kind, type } = webhook;
     if (!isPosted(kind, type, endpoint.eventTypes)) return undefined;
-    // Where no type is switched on, the body is byte for byte that of the interface.
+    // If no event type is switched on, the body is byte for byte that of the interface.
     const isTyped = endpoint.eventTypes.length > 0;
     const form = isTyped ? [...webhook.form(), ...webhook.typed()] : webhook.form();
     return { eventId, objectId, kind, body: encodeForm(form) };

@@ -76,12 +76,12 @@ export function paymentForm(event: PaymentEvent, business: BusinessFacts): Form 
 
 type News = {
   readonly status: Meaning['status'];
-  /** What it is about, of the whole amount. */
+  /** The amount of this event, out of the whole amount. */
   readonly cents: bigint;
   readonly message: string;
 };
 
-/** What a post says of its payment, and what is new. */
+/** The fields of a post about a payment and its news. */
 export function paymentFields(
   { id, businessId, objectId, at, data }: Pick<PaymentEvent, Said>,
   { timeZone, externalId }: BusinessFacts,
@@ -133,7 +133,7 @@ export function paymentCodes({ kind, data }: PaymentEvent): Form {
   ];
 }
 
-/** Of a return: its code, and when it is presented again. */
+/** The message; for a return with its code, and the day of the next presentment. */
 function messageOf({ kind, data }: PaymentEvent, timeZone: string): string {
   const { message, outcomeCode, entryId, representedAt, isByUs, state } = data;
   if (isByUs) return `It was not sent: ${message}.`;

@@ -12,7 +12,7 @@ import { openSecrets } from './secrets.ts';
 const testEventType = 'webhook.test';
 
 /**
- * Posts a body that is no event, signed like all others, and returns what came back. It is no delivery: it is not
+ * Posts a body that is no event, signed like all others, and returns the response. It is no delivery: it is not
  * repeated and does not count for the health of the endpoint.
  */
 export async function postTest(

@@ -35,8 +35,8 @@ export async function replayOne(
 }
 
 /**
- * Replays all events since a moment, also those that had no delivery because the endpoint was disabled or missing.
- * Deliveries that are under way stay as they are.
+ * Replays all events since a moment, including events without a delivery because the endpoint was disabled or missing.
+ * Deliveries under way stay as they are.
  */
 export async function replaySince(
   world: World,

@@ -28,8 +28,8 @@ export type Triggered = { readonly type: EventType; readonly delivery: bigint };
 
 /**
  * Makes deliveries of samples to the endpoints of a sandbox business that get their types; the usual machinery posts
- * them. Nothing happened: no event is stored, the log shows them as `test`, and each is about an object under an id that
- * nothing else gets. Returns those that were made.
+ * them. Nothing happened: no event is stored, the log shows them as `test`, and each concerns an object under an id
+ * that nothing else gets. Returns the new deliveries.
  */
 export async function trigger(
   world: World,
@@ -89,7 +89,7 @@ const queued = { method: 'bank', brand: undefined, last4: '6789', state: 'queued
 const bank = { ...queued, entryId: '1' } as const;
 const refund = { followUpId: '1', followUpCents: '500', refundedCents: '500' } as const;
 
-/** Types whose event is of another kind, or says more than any payment. */
+/** Types whose event is of another kind, or has facts that an ordinary payment lacks. */
 const special: Partial<Record<EventType, { kind?: EventKind; data: Partial<PaymentData> }>> = {
   'payment.completed': { kind: 'payment.captured', data: {} },
   'payment.captured': { data: { followUpId: '1' } },

@@ -39,7 +39,7 @@ export async function recordNews(
 const referral = profileDetail('referral', 'p');
 const referrals = shape({ businessId: int8, referral: text });
 
-/** Who referred a business, as was sent when it was made. */
+/** The referrers of businesses, as sent when each was made. */
 export async function readReferrals(
   sql: Sql,
   businessIds: readonly bigint[],

@@ -18,9 +18,9 @@ type Activation = Omit<Decision, 'version'> & {
 };
 
 /**
- * Switches payments on, by the hand of the operator: for an approved application whose gateway is ready, or
- * for a business that was made without one. An application that is still looked at has to be approved first;
- * after one that was declined there must be another, or the operator says that the decline does not count.
+ * Switches payments on for the operator: for an approved application whose gateway is ready, or for a business that was
+ * made without one. An application under review has to be approved first; after a declined one there must be another,
+ * or the operator declares that the decline does not count.
  */
 export async function activate(
   world: World,
@@ -33,7 +33,7 @@ export async function activate(
     if (!business) throw new Refusal('unknown_business');
     const { state } = business;
     const application = await readOpenApplication(tx, businessId);
-    // Of one that takes payments already it may have been approved while it was suspended.
+    // A business that takes payments already may have got its approval while it was suspended.
     const isLate = application?.state === 'provisioning' && mayTakePayments(business);
     if (!isWaiting(state) && !isLate) throw refusal(world, business);
     refuseWithoutPayments(business);
@@ -57,7 +57,7 @@ async function readDeclined(tx: Sql, businessId: bigint) {
   return last?.state === 'declined' ? last : undefined;
 }
 
-/** Both histories of the business say what was passed over. */
+/** Both histories of the business record the override. */
 function against(applicationId: bigint, reason: string): Pick<Move, 'reason' | 'facts'> {
   const whole = `Despite the decline of application ${applicationId}: ${reason}`;
   return {

@@ -37,7 +37,7 @@ export const applicationRows = table('applications', {
   state: oneOf(applicationStates),
   /** Counts its moves: an update names the version that was read. */
   version: int4,
-  /** Of the contact, who is informed of every move. */
+  /** The contact's mail address; the contact is informed of every move. */
   email: text,
   /** Parameters by their names on the wire, without secrets. */
   details: jsonOf<Details>(json),
@@ -45,7 +45,7 @@ export const applicationRows = table('applications', {
   payoutRoutingNumber: optional(text),
   payoutHolder: optional(text),
   payoutAccountKind: optional(oneOf(accountKinds)),
-  /** Codes of what is missing, in `needs_information`. */
+  /** Codes of the missing information, in `needs_information`. */
   requirements: listOf(text),
   /** Reasons of a decline. */
   outcomeCodes: listOf(text),
@@ -53,7 +53,7 @@ export const applicationRows = table('applications', {
   expiresAt: optional(timestamptz),
   createdAt: timestamptz,
 });
-/** What is read of an application: its details tell the account. */
+/** The columns that are read: the details contain the account. */
 export const applications = applicationRows.omit(
   'payoutRoutingNumber',
   'payoutHolder',

@@ -1,6 +1,6 @@
 import { type FieldFault, Refusal } from '../../kernel/refusal.ts';
 
-/** What an applicant can be asked for. The sentences are for the applicant. */
+/** The requirements that an applicant can be asked for. The sentences are for the applicant. */
 export const requirements = {
   business_ein: 'The tax identification number of the business, with the letter that assigned it.',
   business_registration: 'A document that shows that the business is registered.',

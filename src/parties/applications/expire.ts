@@ -5,7 +5,7 @@ import { type ApplicationKey, readApplication, readExpired } from './store.ts';
 
 const atOnce = 64;
 
-/** Ends what waited too long for its applicant, of one business or of all; returns how many that were. */
+/** Ends applications that waited too long for their applicant, of one business or of all; returns their number. */
 export async function expireApplications(world: World, only?: bigint): Promise<number> {
   let expired = 0;
   for (const key of await readExpired(world.db, world.now(), atOnce, only)) {

@@ -24,9 +24,9 @@ export type Step = {
   readonly trigger: Trigger;
   readonly actor: string;
   readonly reason: string;
-  /** With `request`. */
+  /** Only with `request`. */
   readonly requirements?: readonly string[];
-  /** With `decline`. */
+  /** Only with `decline`. */
   readonly outcomeCodes?: readonly string[];
   /** For an answer of the applicant: the new values. */
   readonly details?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export async function moveApplication(
   return after;
 }
 
-/** What is asked for, and the time for it, hold while an answer is awaited and no longer. */
+/** Requirements and their deadline hold while an answer is awaited, and no longer. */
 function applyStep(
   application: Application,
   to: ApplicationState,
@@ -163,9 +163,9 @@ const follows: Partial<Record<ApplicationState, BusinessState>> = {
   expired: 'messaging_only',
 };
 
-/** Where a business is once its application has got there; undefined: it may not go there. */
+/** The state of a business after its application reached a state; undefined: this move is not allowed. */
 function businessAfter(state: BusinessState, reached: ApplicationState): BusinessState | undefined {
-  // Activated by hand before it asked: whatever becomes of its application, it goes on to take payments.
+  // Activated by hand before it applied: it goes on to take payments, whatever the outcome of its application.
   if (mayTakePayments({ state })) return state;
   const next = follows[reached] ?? state;
   // Suspended or closed meanwhile: an application may still come to nothing, but never to payments.

@@ -4,8 +4,8 @@ import { resumeBusiness } from '../businesses/change-state.ts';
 import { readOpenApplication } from './store.ts';
 
 /**
- * Back to what it was before it was suspended. Whose application came to nothing meanwhile waits for payments
- * no longer: it may text, and hand in another.
+ * Restores the state before the suspension. A business whose application came to nothing meanwhile no longer waits for
+ * payments: it may text, and submit another application.
  */
 export async function resume(
   world: Pick<World, 'db' | 'now' | 'log'>,

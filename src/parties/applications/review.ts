@@ -14,19 +14,21 @@ import { moveApplication, type Step } from './move.ts';
 import { readApplication, readApplicationMoves } from './store.ts';
 import { sealAll, writeTold } from './submitted-details.ts';
 
-/** Who decides, and why. */
+/** The person who decides, and the reason. */
 export type Decision = {
   readonly actor: string;
   readonly reason: string;
   /** The version that was looked at: if there is a later one, nothing is decided. */
   readonly version?: number | undefined;
-  /** Refuses what another person changed meanwhile; the business is locked, and with it its application. */
+  /**
+   * Refuses an application that another person changed meanwhile; the business is locked, and with it its application.
+   */
   readonly match?: (tx: Sql, before: Application) => Promise<void>;
 };
 
 /**
- * Payments begin at once where the bank is simulated; elsewhere when the gateway is ready, as that of a business is
- * that takes payments already.
+ * Payments begin at once if the bank is simulated; otherwise when the gateway is ready, as it is for a business that
+ * takes payments already.
  */
 export async function approve(
   world: World,
@@ -87,14 +89,14 @@ export async function withdraw(
 }
 
 export type Answer = Decision & {
-  /** By the names of the wire; what is not named stays as it is. */
+  /** By the names of the wire; details that are not named stay. */
   readonly details?: Readonly<Record<string, string>>;
   readonly secrets?: readonly { readonly field: VaultField; readonly value: Secret }[];
-  /** What of the details the business itself is known by. */
+  /** The part of the details that belongs to the profile of the business. */
   readonly profile?: Readonly<Record<string, string>>;
 };
 
-/** What was asked for: the application goes back to where it was looked at. */
+/** Stores the requested information: the application goes back to the review that asked for it. */
 export async function answer(
   world: World,
   businessId: bigint,

@@ -1,7 +1,7 @@
 import type { ApplicationState, Trigger } from './application.ts';
 import type { OutcomeCode, RequirementCode } from './codes.ts';
 
-/** What becomes of an application that was screened, step by step. */
+/** The outcome of screening an application, step by step. */
 export type Verdict = readonly {
   readonly trigger: Trigger;
   readonly reason: string;
@@ -9,7 +9,7 @@ export type Verdict = readonly {
   readonly outcomeCodes?: readonly OutcomeCode[];
 }[];
 
-/** A word that forces what becomes of an application in the sandbox. */
+/** A word that forces the outcome of an application in the sandbox. */
 export type Marker = {
   readonly word: string;
   /** The state that it comes to rest in. */
@@ -92,8 +92,8 @@ const markerStart = /(?<![a-z0-9])outcome-/g;
 const byLength = sandboxMarkers.toSorted((a, b) => b.word.length - a.word.length);
 
 /**
- * Of all that is found, what stands first in the first text that has any, whatever follows it. Without a
- * marker, approval; but who wrote one that is not known wanted something else, and is looked at.
+ * The verdict of the first marker in the first text that has any, whatever follows it. Without a marker: approval. An
+ * unknown marker meant something else, so it leads to a review.
  */
 export function sandboxVerdict(texts: readonly string[]): Verdict {
   let verdict = verdictOf('outcome-approved');

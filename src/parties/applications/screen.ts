@@ -24,7 +24,7 @@ const noList: Sanctions = () => false;
 
 const screenInSandbox: Screening = (_, { application }) => sandboxVerdict(application.markers);
 
-/** Nobody takes payments before a person looked: what is found decides who looks, and at what first. */
+/** No business takes payments before a person reviewed it: the findings decide who reviews, and what first. */
 export function screenWith(isListed: Sanctions = noList): Screening {
   return async (sql, subject) => {
     const missing = missingIn(subject.application);
@@ -50,8 +50,8 @@ export const highTicketCents = 1_000_000n;
 export const monthlyVolumeCents = 10_000_000n;
 
 /**
- * Merchant categories that are: money and what stands for it, securities, telemarketing, travel, dating,
- * games of chance, medicines by mail, tobacco.
+ * Risky merchant categories: money and its substitutes, securities, telemarketing, travel, dating, games of chance,
+ * medicines by mail, tobacco.
  */
 export const riskyCategories: ReadonlySet<string> = new Set(
   `4829 6012 6050 6051 6211 6540 5960 5962 5964 5965 5966 5967 5968 5969 4722 7273 7800 7801 7802 7995
@@ -87,7 +87,7 @@ function risksIn({ details }: NewApplication, isListed: Sanctions): string[] {
   const names = [...listedNames.map((name) => detailOf(details, name) ?? ''), owner];
   const isAbove = (text: string | undefined, cents: bigint) => {
     const amount = parseMoney(text ?? '');
-    // What is no amount that is taken is above everything, not below.
+    // An amount too large to parse is above every limit, not below.
     return amount.ok ? amount.value > cents : amount.code === 'too_large';
   };
   return [

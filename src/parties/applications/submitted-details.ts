@@ -6,12 +6,12 @@ import type { World } from '../../world.ts';
 import { readProfile, writeDetails } from '../businesses/profile.ts';
 import { type Application, applicationOwner, mergeDetails } from './application.ts';
 
-/** What a business that exists tells of itself, by an application or by an answer. */
+/** The information that an existing business submits, in an application or in an answer. */
 export type SubmittedDetails = {
   readonly actor: string;
   readonly details: Application['details'];
   readonly secrets: readonly { readonly field: VaultField; readonly value: Secret }[];
-  /** What of the details the business itself is known by. */
+  /** The part of the details that belongs to the profile of the business. */
   readonly profile: Application['details'];
 };
 
@@ -28,7 +28,10 @@ export async function sealAll(
   );
 }
 
-/** Writes what was sent beside the application itself; the audit log has the names of the fields and no values. */
+/**
+ * Writes the details that were sent beside the application itself; the audit log has the names of the fields and no
+ * values.
+ */
 export async function writeTold(
   { now }: Pick<World, 'now'>,
   tx: Sql,

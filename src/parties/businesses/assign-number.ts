@@ -51,7 +51,7 @@ export async function assignNumber(
   const own = { ...bought, carrier: carrier.name };
   const isOurs = await world.db.begin((tx) => give(tx, businessId, own, world.now()));
   if (isOurs) return { isDone: true, number: bought.number };
-  // Somebody had told us that it was theirs: a person must say whose it is.
+  // Another business had reported the number as its own: a person must find the owner.
   world.log.error('number.taken', { businessId });
   return nothingToDo;
 }

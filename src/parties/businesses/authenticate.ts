@@ -11,7 +11,7 @@ import { type KeyFacts, noteKeyUses, readKeyOwners } from './keys.ts';
 import { originsOf } from './principal.ts';
 import { nobody, readBusinesses, readByUsername } from './store.ts';
 
-/** How long what was true of a business may still be gone by. */
+/** The longest time for which remembered facts of a business may be used. */
 export const rememberMs = 5000;
 const mostRemembered = 10_000;
 
@@ -22,13 +22,13 @@ export type Credentials = { readonly username: string | undefined; readonly apiK
 export type Identified = Business & { readonly key: KeyFacts };
 
 /**
- * Whose credentials these are. What was good a moment ago is remembered by its hash, so that a busy caller
- * costs one hash a request; a revoked key or a suspended business is noticed within five seconds.
+ * Identifies the business behind credentials. Good credentials are remembered for a moment by their hash, so that a
+ * busy caller costs one hash a request; a revoked key or a suspended business is noticed within five seconds.
  */
 export type Authenticator = {
   /** Known to be good a moment ago; costs no look-up. */
   remembered(credentials: Credentials): Identified | undefined;
-  /** By one fast hash and one look-up, which do not find a chosen key that was never used before. */
+  /** By one fast hash and one look-up, which do not find a chosen key that was never used. */
   lookUp(credentials: Credentials): Promise<Identified | undefined>;
   authenticate(credentials: Credentials): Promise<Identified | undefined>;
 };
@@ -125,7 +125,7 @@ function firstUses(door: Door): (credentials: Credentials) => Promise<Identified
   let turn: Promise<unknown> = Promise.resolve();
   const underWay = new Map<string, Promise<Identified | undefined>>();
 
-  // Whoever begins to use its key begins with many requests at once: one look is enough for all of them.
+  // A caller that begins to use its key sends many requests at once: one look-up serves all of them.
   return async (credentials) => {
     const name = nameOf(credentials);
     const same = underWay.get(name);

@@ -41,14 +41,14 @@ export const businesses = table('businesses', {
   /** From the master site down to the parent. */
   ancestors: listOf(int8),
   typeId: int4,
-  /** Whether card, bank and personal data may stand in a URL. */
+  /** True if card, bank and personal data may stand in a URL. */
   secretsInUrl: bool,
   version: int4,
   /** How far the time machine moved its clock on; 0 unless it is a sandbox business. */
   clockAheadMs: int8,
   /** The gateway that it charges at, where its application named one. */
   gatewayId: optional(text),
-  /** What it charges in where nothing names a currency. */
+  /** The currency of charges that name none. */
   currency: oneOf(currencies),
   /** The accounts that its card payments go to; the simulated bank of a sandbox business where there is none. */
   cardAccounts: jsonOf<CardAccounts>(),
@@ -58,7 +58,7 @@ export const businesses = table('businesses', {
 
 type Stored = RowOf<typeof businesses>;
 
-/** A business with what its type and its terms give it. */
+/** A business with the settings from its type and its terms. */
 export type Business = Omit<
   Stored,
   'parentId' | 'limitsOn' | 'createdAt' | 'version' | 'clockAheadMs' | 'gatewayId'
@@ -66,7 +66,7 @@ export type Business = Omit<
   readonly clockAheadMs: number;
   readonly gatewayId?: string | undefined;
   readonly services: readonly Service[];
-  /** Whether rate and velocity limits hold: always for a live business. */
+  /** True if rate and velocity limits hold: always for a live business. */
   readonly limited: boolean;
   readonly terms: Terms;
 };
@@ -75,7 +75,7 @@ export function mayTakePayments({ state }: Pick<Business, 'state'>): boolean {
   return state === 'payments_enabled' || state === 'payouts_enabled';
 }
 
-/** Whether `one` may act for `other`: it is the same business or an ancestor. */
+/** True if `one` may act for `other`: it is the same business or an ancestor. */
 export function isAbove(
   one: Pick<Business, 'id'>,
   other: Pick<Business, 'id' | 'ancestors'>,

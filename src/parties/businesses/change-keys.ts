@@ -22,12 +22,11 @@ import type { Right } from './rights.ts';
 import { lockBusiness } from './store.ts';
 
 /*
- * API keys are a lookup, and their entries in the audit log belong to a business, so no transaction holds both. A change is
- * decided in one transaction: its entry, and a job that carries it out. Then it is carried out at once, and the job is
- * removed. If the process dies in between, the worker carries out what the audit log says.
- *
- * Chosen keys are changed with the decision: whoever uses one for the first time holds its row while it is copied, so the
- * copy is there when the change is carried out, or the key is no longer valid when it is copied.
+ * API keys are a lookup, and their entries in the audit log belong to a business, so no transaction holds both. One
+ * transaction decides a change: its entry, and a job that carries it out. Then it is carried out at once, and the job
+ * is removed. If the process dies in between, the worker carries out the entry of the audit log. Chosen keys are
+ * changed with the decision: the first use of a chosen key holds its row while it is copied, so the copy is there when
+ * the change is carried out, or the key is no longer valid when it is copied.
  */
 
 type Change = JobPayloads['keys.change'];
@@ -76,7 +75,7 @@ export type Rotated = {
   readonly endsAt: Date;
 };
 
-/** Who makes a key: for the audit log, and whom the key comes from. The operator is no origin. */
+/** The maker of a key, for the audit log, and the key's origins. The operator is no origin. */
 type Maker = { readonly actor: string; readonly by: Pick<Principal, 'name' | 'origins'> };
 
 function originsIn({ id: businessId }: Owner, key: ListedKey): readonly string[] {
@@ -148,7 +147,7 @@ type NewKey = {
   readonly actor: string;
   readonly act: 'key.created' | 'key.rotated';
   readonly named: Pick<NonNullable<Change['made']>, 'name' | 'rights' | 'madeBy' | 'origins'>;
-  /** When those that end do. */
+  /** The end of the keys that end. */
   readonly endsAt: Date;
   readonly ended: (tx: Sql) => Promise<string[]>;
 };

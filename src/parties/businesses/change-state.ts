@@ -6,7 +6,7 @@ import { moveBusiness, readMoves } from './moves.ts';
 import { lockBusiness } from './store.ts';
 
 type Office = Pick<World, 'db' | 'now' | 'log'>;
-/** Refuses what another person changed meanwhile. */
+/** Refuses an object that another person changed meanwhile. */
 export type Match = (tx: Sql) => Promise<void>;
 
 export type Why = {
@@ -24,8 +24,8 @@ export async function suspendBusiness(office: Office, id: bigint, why: Why): Pro
 }
 
 /**
- * Back to what it was before it was suspended, or to what `settled` makes of that: what it waited for then
- * may have come to an end meanwhile.
+ * Restores the state before the suspension, or the one that `settled` derives from it: the thing it waited for may have
+ * ended meanwhile.
  */
 export async function resumeBusiness(
   office: Office,

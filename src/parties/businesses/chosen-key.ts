@@ -3,9 +3,9 @@ import { type Flaw, flaw } from '../../kernel/parsed.ts';
 export const leastChosenKey = 20;
 /** So many different characters. */
 const leastDifferent = 8;
-/** So many that do not follow from those before them. */
+/** The fewest characters that neither continue a sequence nor repeat earlier ones. */
 const leastNew = 12;
-/** From here on characters in a row count as a sequence or as said before. */
+/** The shortest run that counts as a sequence or as a repetition. */
 const shortestRow = 3;
 
 const tooAlike = flaw('too_simple', `must have at least ${leastDifferent} different characters`);
@@ -60,7 +60,7 @@ function isWeak(text: string): boolean {
   return new Set(text).size < leastDifferent || countNew(text) < leastNew;
 }
 
-/** How many characters neither go on with a sequence nor repeat what stands before them. */
+/** Counts the characters that neither continue a sequence nor repeat earlier ones. */
 function countNew(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; ) {
@@ -69,7 +69,7 @@ function countNew(text: string): number {
       at += repeat;
       continue;
     }
-    // A whole sequence tells as much as its first character.
+    // A whole sequence adds no more than its first character.
     const sequence = sequenceAt(text, at);
     at += sequence >= shortestRow ? sequence : 1;
     count += 1;
@@ -77,7 +77,7 @@ function countNew(text: string): number {
   return count;
 }
 
-/** How many characters from here on are the same, or stand in one of the sequences. */
+/** Counts the characters from here on that are the same, or stand in one of the sequences. */
 function sequenceAt(text: string, at: number): number {
   const sameFrom = countWhile(text, at, (next, before) => next === before);
   const lengths = sequences.flatMap((row) => {
@@ -101,7 +101,7 @@ function countWhile(
   return to - at;
 }
 
-/** How many characters from here on stand earlier in the text already, in this order. */
+/** Counts the characters from here on that stand earlier in the text already, in this order. */
 function repeatAt(text: string, at: number): number {
   let length = 0;
   while (at + length < text.length && text.indexOf(text.slice(at, at + length + 1)) < at) {

@@ -18,12 +18,12 @@ export function atClockOf(world: World, { clockAheadMs }: Pick<Business, 'clockA
   };
 }
 
-/** How far its clock was moved on, as callers are told it. */
+/** The distance by which its clock is ahead, as callers see it. */
 export function secondsAhead({ clockAheadMs }: Pick<Business, 'clockAheadMs'>): number {
   return Math.round(clockAheadMs / 1000);
 }
 
-/** The businesses whose clock is not that of the world. Scope: all; reads only. */
+/** The businesses whose clock is ahead of the world's. Scope: all; reads only. */
 export async function businessesAhead(sql: Sql): Promise<Waiting[]> {
   return await waiting.read(
     sql,

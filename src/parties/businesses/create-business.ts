@@ -41,7 +41,7 @@ export async function createBusiness(
 ): Promise<Made | Duplicate> {
   const before = await madeBefore(world, request);
   if (before) return before;
-  // What costs time or a look into the vault comes before the transaction, so that claims are held briefly.
+  // Slow steps and reads of the vault come before the transaction, so that claims are held briefly.
   const id = await takeSiteNumber(world.db);
   const apiKey = keyFor(world, request, id);
   const [keyId, externalKey, records] = await Promise.all([
@@ -141,7 +141,7 @@ async function businessOf(tx: Sql, { id, request }: Draft): Promise<Business> {
   };
 }
 
-/** The sandbox has numbers of its own; those of a carrier are bought behind the commit. */
+/** The sandbox has numbers of its own; a carrier's numbers are bought after the commit. */
 async function numberOf(
   world: World,
   tx: Sql,

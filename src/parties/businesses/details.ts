@@ -2,8 +2,8 @@
 export type Details = Readonly<Record<string, string>>;
 
 /**
- * The names on the wire under which details are stored, of which the first counts: operations name the same thing
- * differently. Statements and rules that read details know them from here alone.
+ * The names on the wire under which details are stored; the first one counts: operations name the same thing
+ * differently. Statements and rules that read details know the names from here alone.
  */
 const storedUnder = {
   publicName: ['DBA'],

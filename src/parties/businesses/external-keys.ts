@@ -18,7 +18,7 @@ const externalKeys = table('external_keys', {
 });
 export type ExternalKey = Pick<RowOf<typeof externalKeys>, 'salt' | 'slowHash'>;
 
-/** Who made a key, and whom it comes from (`principal.ts`). */
+/** The maker of a key, and the key's origins (`principal.ts`). */
 export type MadeBy = {
   readonly madeBy?: string | undefined;
   readonly origins?: string | undefined;
@@ -58,7 +58,7 @@ export async function readExternalKeys(
 
 const ids = externalKeys.pick('id');
 
-/** Of one, or without an id of all. Returns those that would be valid at `endsAt`. */
+/** Ends one key, or all keys without an id. Returns those that would be valid at `endsAt`. */
 export async function endExternalKeys(
   tx: Sql,
   businessId: bigint,
@@ -76,7 +76,7 @@ export async function endExternalKeys(
   return ended.map(({ id }) => id);
 }
 
-/** Without an id: all of them. Returns those that were not revoked before. */
+/** Without an id: all keys. Returns the keys that were not revoked before. */
 export async function revokeExternalKeys(
   tx: Sql,
   businessId: bigint,

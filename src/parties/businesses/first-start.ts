@@ -12,7 +12,7 @@ import { services } from './offering.ts';
 import { countBusinesses, insertBusiness, takeSiteNumber } from './store.ts';
 import { usualTerms } from './terms.ts';
 
-/** What the very first start hands out, once. */
+/** The credentials that the very first start hands out, once. */
 export type FirstCredentials = {
   readonly businessId: bigint;
   readonly username: string;
@@ -30,7 +30,7 @@ export async function makeFirstBusiness(
   return await world.db.begin(async (tx) => {
     if ((await countBusinesses(tx)) > 0n) return undefined;
     const id = await takeSiteNumber(tx);
-    // Whoever waited for the counter's row meanwhile looks again.
+    // A process that waited for the counter's row checks again.
     if ((await countBusinesses(tx)) > 0n) return undefined;
 
     const at = world.now();
@@ -48,14 +48,14 @@ export async function makeFirstBusiness(
   });
 }
 
-/** What the first business is called until somebody gives it a name. */
+/** The name of the first business until somebody gives it another. */
 export const nameOfFirst = 'Sandbox';
 
 type Origin = { readonly actor: string; readonly reason: string; readonly at: Date };
 
 /**
- * Makes a sandbox business below another, which may take payments at once. It has no API key and no users of its own: those
- * of the business above it act for it.
+ * Makes a sandbox business below another, which may take payments at once. It has no API key and no users of its own:
+ * the keys and users of the business above it act for it.
  */
 export async function makeSandboxBelow(
   tx: Sql,

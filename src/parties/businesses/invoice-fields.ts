@@ -1,4 +1,4 @@
-/** What an invoice can show, on its page and on its receipts, in the order in which it does. */
+/** The fields that an invoice can show, on its page and on its receipts, in the order of display. */
 export const invoiceFields = [
   'order_number',
   'invoice_reference',
@@ -49,7 +49,7 @@ const fees: ReadonlyMap<string, InvoiceField> = new Map([
   ['Custom fee 2', 'custom_fees'],
 ]);
 
-/** Those of a business whose type is stored with these words. Words of later versions are passed over. */
+/** The fields that these stored words name. Words of later versions are ignored. */
 export function toInvoiceFields(stored: readonly string[]): InvoiceFields {
   return new Set(invoiceFields.filter((field) => stored.includes(field)));
 }

@@ -15,9 +15,9 @@ const apiKeys = table('api_keys', {
   expiresAt: optional(timestamptz),
   revokedAt: optional(timestamptz),
   id: int8,
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   name: optional(text),
-  /** What it may do, as words with blanks between them; everything where it is missing. */
+  /** Its rights, as words with blanks between them; undefined: all rights. */
   rights: optional(text),
   /** To the minute or so. */
   lastUsedAt: optional(timestamptz),
@@ -99,7 +99,7 @@ export const noteKeyUses: Flush<Use, undefined> = async (sql, rows) => {
 export const listedKeys = apiKeys.omit('keyHash', 'businessId');
 export type ListedKey = RowOf<typeof listedKeys>;
 
-/** The keys of a business, without those of `external_keys` that were never used. Scope: lookup. */
+/** The keys of a business, except keys of `external_keys` that were never used. Scope: lookup. */
 export async function readApiKeys(sql: Sql, businessId: bigint): Promise<ListedKey[]> {
   return await listedKeys.read(
     sql,

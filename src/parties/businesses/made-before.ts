@@ -43,7 +43,7 @@ export function keyFor(
   id: bigint,
 ): string {
   if (externalKey !== undefined) return externalKey;
-  // Of the business and not of its parent: after its time a key of a retry may make another business.
+  // Derived from the business and not from its parent: an expired idempotency key may make another business.
   const bytes = idempotencyKey ? vault.stream(id, `api key\n${idempotencyKey.key}`) : randomBytes;
   return makeApiKey(environment, bytes);
 }

@@ -14,7 +14,7 @@ export type NewBusiness = {
   readonly state: BusinessState;
   readonly name: string;
   readonly typeId: number;
-  /** Of the contact. */
+  /** The contact's mail address. */
   readonly email: string;
   readonly phone: string;
   /** Decides the area code of the messaging number. */
@@ -30,11 +30,11 @@ export type NewBusiness = {
   /** Further fields, by their names on the wire, without secrets. */
   readonly details: Readonly<Record<string, string>>;
   readonly secrets: readonly NewSecret[];
-  /** So that a retry under the same key is given the same API key, which is kept nowhere. */
+  /** So that a retry under the same key gets the same API key, which is not stored. */
   readonly idempotencyKey: CallerKey | undefined;
-  /** Who asks, for the audit log. */
+  /** The caller, for the audit log. */
   readonly actor: string;
-  /** Whom its key comes from; the operator is nobody's origin. */
+  /** The origins of the new key; the operator is no origin. */
   readonly by?: Principal | undefined;
 };
 

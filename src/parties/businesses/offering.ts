@@ -3,7 +3,7 @@ import { int4, listOf, text } from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 import type { Business } from './business.ts';
 
-/** What a business can be set up for. A type of business names those that its businesses have. */
+/** The services that a business can have. A type of business names the services of its businesses. */
 export const services = [
   /** Payments by card. */
   'payments',
@@ -27,9 +27,9 @@ export const businessTypes = table('business_types', {
   name: text,
   /** Services of its businesses. */
   services: listOf(text),
-  /** What their invoices show. */
+  /** The fields that their invoices show. */
   invoiceFields: listOf(text),
-  /** Switched on for those without terms of their own. */
+  /** Switched on for businesses without terms of their own. */
   features: listOf(text),
 });
 export type BusinessType = RowOf<typeof businessTypes>;
@@ -40,7 +40,7 @@ export function hasService(business: Having, service: Service): boolean {
   return business.services.includes(service);
 }
 
-/** Whether there is any way in which it could be paid. */
+/** True if there is any way in which it could be paid. */
 export function hasPayments(business: Having): boolean {
   return hasService(business, 'payments') || hasService(business, 'ach');
 }

@@ -7,7 +7,7 @@ import { bytea, int8, oneOf } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { table } from '../../runtime/table.ts';
 
-/** What a hosted page can be about. */
+/** The kinds of hosted pages. */
 const pageKinds = ['pay_link', 'lead_form', 'account_validation', 'field_session'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
@@ -19,7 +19,7 @@ const pageAddresses = table('page_addresses', {
 });
 const pageNames = pageAddresses.omit('tokenHash');
 
-/** Which page of which business: what an address leads to. */
+/** The page behind an address, and its business. */
 export type PageName = {
   readonly businessId: bigint;
   readonly kind: PageKind;
@@ -60,9 +60,9 @@ export function publicAddress({
 type Claiming = { readonly db: Sql; readonly vault: Pick<Vault, 'stream'> };
 
 /**
- * Claims addresses before the transaction that makes what they lead to. A process that dies in between leaves an address
- * that leads nowhere: it was given to no one, its page answers like that of an unknown address, and its id is not used again.
- * A second attempt with the same ids claims nothing new. Scope: lookup.
+ * Claims addresses before the transaction that makes their objects. A process that dies in between leaves an address
+ * that leads nowhere: it was given to no one, its page answers like that of an unknown address, and its id is not used
+ * again. A second attempt with the same ids claims nothing new. Scope: lookup.
  */
 export async function claimPages(
   { db, vault }: Claiming,
@@ -73,7 +73,7 @@ export async function claimPages(
 }
 
 /**
- * Claims an address and makes what it leads to. The address is released where that was refused or is there already
+ * Claims an address and makes its object. The address is released if the object was refused or exists already
  * (undefined). After any other error it stays, since the transaction may have been committed.
  */
 export async function makeWithPage<T>(

@@ -9,8 +9,8 @@ const acts = { on: 'business.payouts_on', off: 'business.payouts_off' } as const
 const recorded = shape({ act: text });
 
 /**
- * Whether the balance of a business is paid out to its bank account. Closing the business stops payouts; an operator may
- * switch them on again for what is left.
+ * True if the balance of a business is paid out to its bank account. Closing the business stops payouts; an operator
+ * may switch them on again for the rest.
  */
 export async function isPaidOut(
   sql: Sql,

@@ -2,16 +2,16 @@ import type { Business } from './business.ts';
 import type { KeyFacts } from './keys.ts';
 
 /*
- * Who acts, so far as two persons must be told apart. An origin is a key that the operator made, or a person who signs
- * in. A key comes from whoever made it, and from the key in whose place it was made; so whoever holds one key and makes
- * others with it is still one person.
+ * A principal identifies the actor, so far as two persons must be told apart. An origin is a key that the operator
+ * made, or a person who signs in. A key has the origins of its maker, and of the key that it replaces; so a person who
+ * holds one key and makes others with it is still one person.
  */
 
 export type Principal = {
-  /** As others see it: a key with its number, or a person. */
+  /** The public name: a key with its number, or a person. */
   readonly name: string;
   readonly origins: readonly string[];
-  /** Since when a person has been what it is here; undefined for a key. */
+  /** Since when a person has had its present role and state here; undefined for a key. */
   readonly since?: Date;
 };
 
@@ -22,7 +22,7 @@ export function keyPrincipal(
   return { name: `api:${username}/${id}`, origins };
 }
 
-/** As in the column; a key that comes from nobody is an origin itself. */
+/** As in the column; a key without origins is an origin itself. */
 export function originsOf({
   businessId,
   id,
@@ -35,7 +35,7 @@ export function originsOf({
   return origins?.split(' ') ?? [`key:${businessId}/${id}`];
 }
 
-/** For the column: what comes from all of these. Undefined: from none. */
+/** For the column: the origins of all of these. Undefined: none. */
 export function originsColumn(all: readonly (readonly string[])[]): string | undefined {
   const each = [...new Set(all.flat())].sort();
   return each.length > 0 ? each.join(' ') : undefined;

@@ -11,7 +11,7 @@ import { lockBusiness } from './store.ts';
 
 export const businessProfiles = table('business_profiles', {
   businessId: int8,
-  /** Of the contact. */
+  /** The contact's mail address. */
   email: text,
   phone: text,
   /** The messaging number. */
@@ -114,7 +114,7 @@ export async function setBusinessPhone(
   });
 }
 
-/** What is named replaces what was there; an empty text removes it. `match` refuses what changed meanwhile. */
+/** Replaces the named details; an empty text removes one. `match` refuses a profile that changed meanwhile. */
 export async function changeProfile(
   { db, now }: Pick<World, 'db' | 'now'>,
   businessId: bigint,

@@ -7,7 +7,7 @@ import { type InvoiceFields, toInvoiceFields } from './invoice-fields.ts';
 import { businessTypes } from './offering.ts';
 import { businessProfiles } from './profile.ts';
 
-/** How a business shows itself to those who pay it: on pages, receipts and invoices. */
+/** The public face of a business for its payers: on pages, receipts and invoices. */
 export type PublicProfile = {
   readonly name: string;
   /** Street, then city, state and postal code, without empty lines. */
@@ -17,11 +17,11 @@ export type PublicProfile = {
   /** '' when the business gave none: then none is shown, and mail comes from its contact. */
   readonly email: string;
   readonly contactEmail: string;
-  /** From which it texts. */
+  /** The number from which it texts. */
   readonly mobileNumber: string | undefined;
   readonly timeZone: string;
   readonly environment: Business['environment'];
-  /** What of an invoice is shown, by its type. */
+  /** The fields of an invoice that are shown, by the type of the business. */
   readonly invoiceFields: InvoiceFields;
 };
 
@@ -65,7 +65,7 @@ export async function readFace(sql: Sql, businessId: bigint): Promise<PublicProf
     [businessId],
   );
   if (!row) return undefined;
-  // The documentation of the field says that the owner's address is shown.
+  // The documentation of the field announces that the owner's address is shown.
   const ownersEmail = row.publicName === undefined ? undefined : row.email;
   return {
     name: row.publicName ?? row.name,

@@ -4,16 +4,16 @@ import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { anyIsLive } from './store.ts';
 
-/** For `gather`, by which a caller within its own business asks about those of others: it is told yes or no. */
+/** For `gather`: a caller within its own business asks about all others, and gets only yes or no. */
 export async function readAnyLive(sql: Sql, asked: readonly object[]): Promise<boolean[]> {
   const isLive = await anyIsLive(sql);
   return asked.map(() => isLive);
 }
 
 /**
- * Where addresses of a business may lead. A sandbox business may have its receiver on this machine only while no business is
- * live: otherwise a caller could make the service post to whatever else listens here. Judged before each try, since a live
- * business may be made meanwhile.
+ * The addresses that the service may call for a business. A sandbox business may have its receiver on this machine only
+ * while no business is live: otherwise a caller could make the service post to any other program that listens here.
+ * Decided before each try, since a live business may be made meanwhile.
  */
 export async function reachOf(
   { config, gather }: Pick<World, 'config' | 'gather'>,

@@ -1,12 +1,12 @@
 import type { Business } from './business.ts';
 
 /**
- * What an API key, or a person, may do. Each is granted by itself; `read` sees everything of the business but secrets.
+ * The rights of an API key, or a person. Each is granted by itself; `read` sees everything of the business but secrets.
  */
 export const rights = ['read', 'charge', 'refund', 'approve', 'administer', 'operate'] as const;
 export type Right = (typeof rights)[number];
 
-/** Everything that may be done in a business: nobody below the root operates the service. */
+/** All rights within a business: below the root, no key or person operates the service. */
 export function rightsWithin({ ancestors }: Pick<Business, 'ancestors'>): readonly Right[] {
   return ancestors.length === 0 ? rights : allBelowRoot;
 }

@@ -8,8 +8,8 @@ import { mobileNumbers } from './claims.ts';
 const atOnce = 50;
 
 /**
- * Tells carriers where they ask about calls to numbers that were bought before they were told, or by another address of
- * ours. False: there is more to do.
+ * Sets the address that carriers ask about calls, for numbers that have none yet or an old one of ours. False: there is
+ * more to do.
  */
 export async function routeCalls(world: World): Promise<boolean> {
   const { sandbox, live } = world.carriers.texts;
@@ -30,7 +30,7 @@ async function routeFor(
   for (const { number, businessId, carrierId } of numbers) {
     const outcome = await route(carrierId); // no connection held
     if (outcome === 'not_now') return false;
-    // Whoever gave it back at the carrier is not asked again.
+    // A number that is gone at the carrier is not tried again.
     if (outcome === 'gone') log.warn('number.gone', { businessId, processor: carrier });
     await db.query('update mobile_numbers set calls_at = $2 where number = $1', [number, address]);
   }

@@ -5,8 +5,8 @@ import type { World } from '../../world.ts';
 import { lockBusiness } from './store.ts';
 
 /**
- * What a business charges in from now on. Its payments, open invoices, plans and subscriptions have a currency of their
- * own, which stays.
+ * Sets the currency of future charges. Payments, open invoices, plans and subscriptions have a currency of their own,
+ * which stays.
  */
 export async function setCurrency(
   { db, now }: Pick<World, 'db' | 'now'>,

@@ -23,8 +23,8 @@ const input = siteRequests.set(2);
 const changed = siteRequests.omit('callerId', 'keyHash').changesFrom('excluded');
 
 /**
- * Undefined: this call is the first under its key, which now stands for the business. Else the one that an equal call
- * made.
+ * Undefined: this call is the first under its key, which now belongs to the new business. Otherwise the business that
+ * an equal call made.
  */
 export async function claimRequest(
   world: Reader,

@@ -182,7 +182,7 @@ export async function takeSiteNumber(sql: Sql): Promise<bigint> {
 
 const ids = businesses.pick('id');
 
-/** Whether any business takes money for real. */
+/** True if any business takes real money. */
 export async function anyIsLive(sql: Sql): Promise<boolean> {
   const text = `select ${ids.columns} from businesses
     where environment = 'live' and state <> 'closed' limit 1`;

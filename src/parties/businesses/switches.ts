@@ -3,11 +3,11 @@ import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { lockBusiness } from './store.ts';
 
-/** What an operator switches on or off for a business. */
+/** The switches that an operator has for a business. */
 const switches = {
   /** Rate and velocity limits of a sandbox business; a live one has them always. */
   limits: 'update businesses set limits_on = $2 where business_id = $1',
-  /** Whether card, bank and personal data may come in an address. */
+  /** Card, bank and personal data may come in a URL. */
   secretsInUrl: 'update businesses set secrets_in_url = $2 where business_id = $1',
 } as const;
 

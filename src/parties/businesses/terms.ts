@@ -17,7 +17,7 @@ export const validationMethods = ['prenote', 'micro_deposits', 'hook'] as const;
 
 const businessTerms = table('business_terms', {
   businessId: int8,
-  /** Of what is settled, in hundredths of a percent. */
+  /** A share of the settled amount, in hundredths of a percent. */
   cardFeeBps: int4,
   cardFeeCents: int4,
   achFeeCents: int4,
@@ -26,14 +26,17 @@ const businessTerms = table('business_terms', {
   batchCutoff: time,
   /** Banking days for which the money of a bank payment is held. */
   holdDays: int2,
-  /** Whether a debit that was returned for insufficient funds is sent again. */
+  /** True if a debit that was returned for insufficient funds is presented again. */
   represents: bool,
   sameDay: bool,
-  /** Whether a new bank account gets a prenote before it is debited. */
+  /** True if a new bank account gets a prenote before it is debited. */
   prenotes: bool,
-  /** Whether a card may pay a part of the amount. */
+  /** True if a card may pay a part of the amount. */
   partialApprovals: bool,
-  /** Whether an approved charge is reversed and told as declined if its security code, or all of its address, is wrong. */
+  /**
+   * True if an approved charge is reversed and reported as declined when its security code, or all of its address, is
+   * wrong.
+   */
   voidsWrongCode: bool,
   voidsWrongAddress: bool,
   updatedAt: timestamptz,
@@ -76,7 +79,7 @@ export const features = ['representment', 'same_day', 'prenotes', 'partial_appro
 export type Feature = (typeof features)[number];
 export const usualFeatures: readonly Feature[] = ['representment'];
 
-/** The terms that were joined to a business, else those of its type. */
+/** The terms that were joined to a business, otherwise the terms of its type. */
 export function toTerms(
   row: RowOf<ReturnType<typeof terms.outer>>,
   ofType: readonly string[] | undefined,

@@ -8,7 +8,10 @@ import { lockBusiness, readBusiness } from './store.ts';
 
 export const otherType = 1;
 
-/** The type that was sent, else that of the site above, which has that of its own unless another was chosen for it. */
+/**
+ * The type that was sent, otherwise the type of the site above; that has the type of its own site above, unless another
+ * was chosen for it.
+ */
 export async function typeFor(
   sql: Sql,
   sent: number | undefined,

@@ -6,8 +6,8 @@ import type { World } from '../../world.ts';
 import { type Contact, customers } from './customer.ts';
 import { contactColumns, contactRows, findOrMake } from './find-or-make.ts';
 
-// The first row from the wanted phone on, compared afterwards: find-or-make.ts says why. Of several customers with one
-// phone it is always the same.
+// Finds the first row from the wanted phone on, and compares it afterwards: find-or-make.ts says why. Of several
+// customers with one phone it always finds the same.
 const firstWithPhone = `
   select x.id from (
     select c.id, c.phone from customers c
@@ -58,7 +58,7 @@ export async function findOrMakeByPhone(
   throw new Refusal('busy');
 }
 
-/** A contact of which only the phone is known. */
+/** A contact with nothing but a phone. */
 export function contactWithPhone(phone: string, more: Partial<Contact> = {}): Contact {
   return {
     externalId: undefined,

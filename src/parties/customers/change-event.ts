@@ -11,7 +11,7 @@ export type Requested = {
   readonly idempotencyKey: IdempotencyKey | undefined;
 };
 
-/** Names what changed; has none of the values. */
+/** The names of the changed fields, without values. */
 export type ChangeEvent = {
   readonly kind: 'customer.updated' | 'token.updated';
   /** The customer. */
@@ -41,8 +41,8 @@ export async function findChange(
 }
 
 /**
- * Call it in the transaction of the change. A change makes no row but its event, so the event stands for the
- * idempotency key: its id is derived from it. False: another call has used this key already.
+ * Call it in the transaction of the change. A change makes no row but its event, so the event holds the idempotency
+ * key: its id is derived from the key. False: another call has used this key already.
  */
 export async function writeChange(
   world: World,

@@ -18,7 +18,7 @@ export type ChangeRequest = Requested & {
 /** Nothing was written: another customer has this already, or the country has no such state. */
 export type NotChanged = 'external_id' | 'contact' | { readonly region: Flaw };
 
-/** Changes a customer; writes nothing where the result could not be told from another customer. */
+/** Changes a customer; writes nothing if the result would be indistinguishable from another customer. */
 export async function changeCustomer(
   world: World,
   request: ChangeRequest,

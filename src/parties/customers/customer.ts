@@ -55,7 +55,7 @@ export function contactKey(businessId: bigint, contact: Contact): string {
   return `${businessId} ${contact.externalId ?? ''}\n${contact.phone}\n${contact.email}`;
 }
 
-/** As it stands on a card. */
+/** The name as it stands on a card. */
 export function holderOf({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }

@@ -12,7 +12,7 @@ const details = contacts.omit('externalId');
  */
 export const contactColumns = {
   businessId: int8,
-  /** Of the input row; also the id of the customer that it makes. */
+  /** The id of the input row; also of the customer that it makes. */
   id: int8,
   customerId: int8,
   newCustomerId: int8,

@@ -15,7 +15,7 @@ import type { CustomerChange } from './customer.ts';
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /**
- * Updates a customer with what a processor stores of it. A value that the processor does not have, that is not valid
+ * Updates a customer with the data that a processor stores. A value that the processor does not have, that is not valid
  * here, or that belongs to another customer stays as it was.
  */
 export async function lookUpCustomer(

@@ -47,7 +47,7 @@ export async function findOrMakeCustomer(
   throw new Refusal('busy');
 }
 
-/** Makes a customer; refuses where it could not be told from one that is known. */
+/** Makes a customer; refuses one that is indistinguishable from an existing one. */
 export async function makeCustomer(
   world: Context & Pick<World, 'db'>,
   businessId: bigint,

@@ -21,7 +21,7 @@ function conditions(q: string, $: $): string[] {
   const phone = phoneTyped(q);
   if (phone !== undefined) return [begins('c.phone', phone)];
   if (!/\p{L}/u.test(q)) return [];
-  // The last name may come first. Where a name of several words is divided, nobody knows.
+  // The last name may come first. A name of several words may be divided anywhere.
   const divided = [...q.matchAll(/, *| +/g)].slice(0, mostDivided);
   const reversed = divided.map(
     ({ index, 0: { length } }) =>
@@ -30,7 +30,7 @@ function conditions(q: string, $: $): string[] {
   return [begins('c.full_name', q), begins('c.surname', q), ...reversed];
 }
 
-/** Statements that find customers by what people know of them. */
+/** Statements that find customers by details that people know. */
 export function customersKnown(q: string, $: $): string[] {
   return conditions(q, $).map(
     (condition) => `select c.id from customers c where c.business_id = $1 and ${condition}`,

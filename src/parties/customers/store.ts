@@ -79,7 +79,7 @@ export async function lockCustomer(
 
 const regions = customers.pick('stateCode', 'countryCode');
 
-/** Where a customer lives, locked until the transaction ends. */
+/** The region of a customer, locked until the transaction ends. */
 export async function lockRegion(
   tx: Sql,
   { businessId, id }: CustomerKey,
@@ -98,7 +98,7 @@ const newOrOld = changeable.names
   .join(', ');
 const changes = changeable.outer().set(5);
 
-/** In one statement, so that of two concurrent changes neither covers what it does not name. */
+/** In one statement, so that neither of two concurrent changes overwrites fields that it does not name. */
 export async function changeRow(
   sql: Sql,
   { businessId, id }: CustomerKey,

@@ -9,7 +9,7 @@ const totals = shape({
   /** Taken and not returned; refunds are not taken off. */
   paidCents: int8,
   refundedCents: int8,
-  /** Of invoices that no payment holds. */
+  /** The sum of invoices that no payment holds. */
   openCents: int8,
 });
 /** The invoices of a customer in sums. */
@@ -27,8 +27,8 @@ const ofCurrency = totals.with({ customerId: int8, currency: oneOf(currencies) }
 export type TotalsOfCurrency = RowOf<typeof ofCurrency>;
 
 /**
- * Sums for each customer and currency that has invoices. Invoices of tests do not count. An invoice is held by its
- * payment; where none holds it, the charge that made it says whether it was a test.
+ * Sums for each customer and currency that has invoices. Invoices of tests do not count. A payment holds its invoice;
+ * if none does, the charge that made the invoice shows if it was a test.
  */
 export async function readTotals(
   sql: Sql,

@@ -64,7 +64,7 @@ async function readLookup(sql: Sql, number: string): Promise<PhoneLookup | undef
 
 const types = phoneLookups.pick('number', 'type');
 
-/** What lookups said of numbers since a moment. */
+/** The types that lookups found for numbers since a moment. */
 export type LookedUpTypes = ReadonlyMap<string, PhoneType>;
 
 /** Not in the transaction of a business: lookups are shared by all. Scope: lookup. */

@@ -12,9 +12,9 @@ export const premiumAreaCode = '900';
 export const premiumExchange = '976';
 
 /**
- * What the numbering plan itself says of a number with certainty. Most numbers of the United States and
- * Canada are `unknown`: lines and mobiles share their ranges, and numbers move with their owners. Who
- * carries a number today no plan says, so that only the sandbox's test numbers have a carrier.
+ * The facts that the numbering plan itself gives with certainty. Most numbers of the United States and Canada are
+ * `unknown`: lines and mobiles share their ranges, and numbers move with their owners. No plan names a number's carrier
+ * of today, so only the sandbox's test numbers have a carrier.
  */
 export function phoneType(number: string, environment: 'sandbox' | 'live'): PhoneFacts {
   if (!couldExist.test(number)) return fact.unknown;
@@ -30,7 +30,7 @@ export function phoneType(number: string, environment: 'sandbox' | 'live'): Phon
   return fact[type ?? 'unknown'];
 }
 
-/** Whether it has the shape of a phone number at all. */
+/** True if it has the shape of a phone number. */
 export function isPhoneNumber(number: string): boolean {
   return couldExist.test(number);
 }

@@ -30,13 +30,13 @@ export type Accepted = {
   readonly isWhole: boolean;
 };
 
-/** What a link does, without doing it: whose it is, and whether it needs a new password or the present one. */
+/** Shows the effect of a link without using it: its owner, and the need for a new password or the present one. */
 export async function previewLink({ db, now }: Pick<World, 'db' | 'now'>, token: string) {
   const link = await findLink(db, token, now());
   const person = await readPersonByEmail(db, link.email);
   const { businessId, userId, shownTo } = link;
   if (userId !== undefined) judgeLink(link, await readUser(db, businessId, userId));
-  // Whoever saw the link could else choose the password of somebody who signs in already.
+  // Otherwise a person who saw the link could choose the password of somebody who signs in already.
   const isOthers = shownTo !== undefined && person && !person.passwordHash;
   if (isOthers) throw new Refusal('link_not_valid');
   return { link, person, needs: needsOf(link, person) };
@@ -71,7 +71,7 @@ export async function acceptLink(
   const { db, now } = world;
   const { link, person: before, needs } = await previewLink(world, token);
   const chosen = await judgePassword(passwords, { needs, before, password });
-  // First, so that of two browsers one goes on. Whoever dies after it asks for another link.
+  // First, so that only one of two browsers goes on. After a crash here the person asks for another link.
   await spendLink(db, link, now());
   const made = await personOf(db, freshPerson(world, link));
   if (!before && made.mailProved && link.shownTo !== undefined) throw new Refusal('link_not_valid');
@@ -79,7 +79,7 @@ export async function acceptLink(
   if (chosen) await choosePassword(world, link, made.id, chosen);
   if (link.kind === 'reset') await endSessions(db, made.id, { at: now() });
   const [found] = await readPeople(db, [made.id]);
-  // With the password that was chosen here: if it is another one by now, the session is not opened.
+  // With the password that was chosen here: if it has changed since, the session is not opened.
   const person = { ...found!, ...chosen };
   const { userId } = link;
   if (userId !== undefined) await joinBusiness(world, person, { ...link, userId });
@@ -87,8 +87,8 @@ export async function acceptLink(
 }
 
 /**
- * Somebody else may have chosen how this person signs in: whoever saw the link of its invitation. It ends when the address
- * is proved, so that it opens nothing of a business that invites the person later.
+ * Another person may have chosen the credentials of this one: anybody who saw the link of its invitation. They end when
+ * the address is proved, so that they open nothing of a business that invites the person later.
  */
 async function beginAfresh(world: Office, person: Person): Promise<void> {
   const { db, now } = world;
@@ -101,7 +101,7 @@ async function beginAfresh(world: Office, person: Person): Promise<void> {
   });
 }
 
-/** By a link that was shown nobody takes the place of a password that was chosen meanwhile. */
+/** A link that was shown does not replace a password that was chosen meanwhile. */
 async function choosePassword(
   { db, now }: Office,
   { shownTo }: Link,

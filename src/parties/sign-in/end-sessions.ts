@@ -21,7 +21,7 @@ export async function endSessionsOf(
   mayGive(user.role);
   const personId = personIdOf(user.email);
   const joined = await gather(readMemberships, personId);
-  // Who was only invited is somebody whom this business knows nothing of.
+  // This business knows nothing of a person whom it only invited.
   const isHere = joined.some((one) => one.businessId === businessId && one.userId === id);
   if (!isHere) return 0;
   const act = { actor, act: 'user.sessions_ended', object: `user:${id}`, facts: {} };

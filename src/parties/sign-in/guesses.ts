@@ -2,8 +2,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
 
 /*
- * Limits wrong guesses where each is a process of its own, as at the command line: at the same rates as those of
- * browsers, which the service counts in its memory.
+ * Limits wrong guesses if each is a process of its own, as at the command line: at the rates that browsers have, which
+ * the service counts in its memory.
  */
 
 type Office = Pick<World, 'db' | 'now'>;

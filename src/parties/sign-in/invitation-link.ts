@@ -14,8 +14,8 @@ const hasNoPassword =
   'This person signs in here already, without a password: only a link that is mailed, or printed at the machine, lets it in.';
 
 /**
- * Invites a user again, by a link that the inviter hands over. Until a mailed link proves the address of the person, it is
- * one with the inviter where two persons must decide.
+ * Invites a user again, by a link that the inviter hands over. Until a mailed link proves the address of the person,
+ * that person counts as one with the inviter when two persons must decide.
  */
 export async function showInvitation(
   world: Office,
@@ -32,7 +32,7 @@ export async function showInvitation(
       throw new Refusal('wrong_state', { message: hasNoPassword });
     }
   });
-  // Whoever dies before it has the user invited, and asks for the link again.
+  // After a crash before this the user is invited, and the link must be requested again.
   const at = world.now();
   const named = { kind: 'invitation', email, businessId: business.id, userId: id } as const;
   const shown = { ...named, shownTo: originsColumn([by.origins]) };

@@ -8,7 +8,7 @@ import { type RowOf, table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import type { User } from '../users/user.ts';
 
-/** What a link is for: an invitation, a new password, or to sign in without one. */
+/** The purpose of a link: an invitation, a new password, or to sign in without one. */
 const linkKinds = ['invitation', 'reset', 'login'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
@@ -17,13 +17,16 @@ const links = table('sign_in_links', {
   id: uuid,
   kind: oneOf(linkKinds),
   email: text,
-  /** Whose invitation it is; the home of the person for a new password. */
+  /** The business that invites; for a new password, the home of the person. */
   businessId: int8,
   userId: optional(int8),
   createdAt: timestamptz,
   expiresAt: timestamptz,
   usedAt: optional(timestamptz),
-  /** Who saw the link of an invitation (`principal.ts`); undefined where it was mailed, or printed at the machine. */
+  /**
+   * The origins that saw the link of an invitation (`principal.ts`); undefined if it was mailed, or printed at the
+   * machine.
+   */
   shownTo: optional(text),
 });
 export type Link = RowOf<typeof links>;

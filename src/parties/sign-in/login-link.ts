@@ -4,9 +4,7 @@ import { addUser } from '../users/change-users.ts';
 import type { User } from '../users/user.ts';
 import { addressOfLink, makeLink } from './link.ts';
 
-/*
- * Links that sign somebody in without a password: shown only to whoever operates the service, at the machine.
- */
+/* Links that sign a person in without a password: shown only to the operator of the service, at the machine. */
 
 type Maker = Pick<World, 'db' | 'now' | 'site' | 'uuid' | 'vault'>;
 

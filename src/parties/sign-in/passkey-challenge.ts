@@ -6,7 +6,7 @@ import type { World } from '../../world.ts';
 
 const purposes = ['register', 'sign_in', 'prove'] as const;
 
-/** What an authenticator is asked to sign. */
+/** The challenges that authenticators sign. */
 const challenges = table('passkey_challenges', {
   challengeHash: bytea,
   purpose: oneOf(purposes),
@@ -15,7 +15,7 @@ const challenges = table('passkey_challenges', {
   expiresAt: timestamptz,
 });
 
-/** What an answer is for, and which session may give it. */
+/** The purpose of an answer, and the session that may give it. */
 export type Occasion =
   | { readonly purpose: 'register' | 'prove'; readonly sessionId: string }
   | { readonly purpose: 'sign_in'; readonly sessionId?: undefined };

@@ -17,14 +17,17 @@ import { makeRecoveryCodes } from './second-factor.ts';
 import { whileOpen } from './while-open.ts';
 
 /*
- * Passkeys (WebAuthn). The browser carries the answers of an authenticator, and what is in them was written by somebody
- * unknown until the library has verified it.
+ * Passkeys (WebAuthn). The browser carries the answers of an authenticator, and their content is untrusted until the
+ * library has verified it.
  */
 
-/** Loaded when the first passkey comes: it is large, and says at once that it tries what Node.js calls experimental. */
+/**
+ * Loaded when the first passkey comes: it is large, and warns at once that it tries a feature that Node.js calls
+ * experimental.
+ */
 const library = async () => await import('@simplewebauthn/server');
 
-/** Ed25519, ECDSA and RSA: what authenticators have. */
+/** Ed25519, ECDSA and RSA: the algorithms of authenticators. */
 const algorithms = [-8, -7, -257];
 
 type Office = Pick<World, 'db' | 'now' | 'randomBytes' | 'uuid' | 'log'>;
@@ -42,7 +45,7 @@ function relyingPartyAt(address: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-/** What the browser asks an authenticator for a new passkey with. */
+/** The options with which the browser asks an authenticator for a new passkey. */
 export async function beginPasskey(
   world: Office,
   person: Person,
@@ -63,7 +66,7 @@ export async function beginPasskey(
     timeout: challengeMs,
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(described),
-    // It stands in the place of password and code: the authenticator finds the person and verifies it.
+    // It replaces password and code: the authenticator finds the person and verifies it.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -77,7 +80,7 @@ function refuseMany(known: readonly Passkey[]): void {
 
 type NewPasskey = {
   readonly name: string;
-  /** As the browser got it of the authenticator. */
+  /** As the browser received it from the authenticator. */
   readonly credential: unknown;
   readonly sessionId: string;
   readonly address: string;
@@ -102,7 +105,7 @@ export async function addPasskey(
   await recordPersonAct(world, person, 'person.passkey_added', { name });
   const session = { id: sessionId, personId: person.id };
   const isNew = await whileOpen(db, session, async (tx) => {
-    // Once more, with the person locked: two may have been asked for at once.
+    // Checked again with the person locked: two may have been requested at once.
     refuseMany(await readPasskeys(tx, person.id));
     return await insertPasskey(tx, passkey);
   });
@@ -146,11 +149,13 @@ function wrongCredential(): Refusal {
 type Asked = {
   readonly occasion: Occasion;
   readonly address: string;
-  /** Whoever is signed in. */
+  /** The person who is signed in. */
   readonly expected?: Person;
 };
 
-/** What the browser asks an authenticator to sign. Without a person the authenticator says who it is. */
+/**
+ * The options with which the browser asks an authenticator to sign. Without a person the authenticator says who it is.
+ */
 export async function beginPasskeyProof(world: Office, { occasion, address, expected }: Asked) {
   const { id: rpID } = relyingPartyAt(address);
   const known = expected ? await readPasskeys(world.db, expected.id) : [];
@@ -164,7 +169,10 @@ export async function beginPasskeyProof(world: Office, { occasion, address, expe
   });
 }
 
-/** Whose passkey answered. Undefined: that of nobody, or of another than `expected`, or not to what was asked. */
+/**
+ * The person whose passkey answered. Undefined: the passkey is nobody's, or not that of `expected`, or the answer is to
+ * another challenge.
+ */
 export async function personBehind(
   world: Office,
   credential: unknown,
@@ -221,7 +229,10 @@ async function verifiedNew(
 
 type Signed = AuthenticationResponseJSON | RegistrationResponseJSON;
 
-/** The challenge that an answer says it signed, if it was asked on this occasion. No other answer to it is taken. */
+/**
+ * The challenge that an answer claims to have signed, if it was issued for this occasion. No other answer to it is
+ * accepted.
+ */
 async function challengeIn(
   { db, now }: Office,
   credential: Signed,
@@ -245,7 +256,7 @@ function signedIn(
   }
 }
 
-/** Whoever the authenticator says it is: nothing is believed of it before the passkey of that person is verified. */
+/** The person that the authenticator claims: nothing is believed before the passkey of that person is verified. */
 async function readNamed(
   { db }: Office,
   { response: { userHandle } }: AuthenticationResponseJSON,

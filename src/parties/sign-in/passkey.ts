@@ -5,7 +5,7 @@ import { type RowOf, table } from '../../runtime/table.ts';
 /** A public key that a person signs in with. Its other half never leaves the authenticator. */
 const passkeys = table('passkeys', {
   personId: uuid,
-  /** What the authenticator calls it. */
+  /** The authenticator's id of it. */
   credentialId: bytea,
   id: uuid,
   name: text,
@@ -20,7 +20,7 @@ const passkeys = table('passkeys', {
 });
 export type Passkey = RowOf<typeof passkeys>;
 
-/** Those of a person, the oldest first. Scope: lookup. */
+/** The passkeys of a person, the oldest first. Scope: lookup. */
 export async function readPasskeys(sql: Sql, personId: string): Promise<Passkey[]> {
   return await passkeys.read(
     sql,
@@ -51,7 +51,7 @@ export async function insertPasskey(tx: Sql, passkey: Passkey): Promise<boolean>
   return true;
 }
 
-/** False where another answer of the same authenticator was taken meanwhile. Scope: lookup. */
+/** False if another answer of the same authenticator was taken meanwhile. Scope: lookup. */
 export async function countUse(
   sql: Sql,
   { personId, credentialId }: Passkey,

@@ -20,7 +20,7 @@ export function createPasswords(randomBytes: (count: number) => Buffer) {
       const salt = randomBytes(16);
       return { salt, passwordHash: await nextTurn(() => slowHash(password, salt)) };
     },
-    /** It takes the same time for somebody who does not exist. */
+    /** It takes the same time for an unknown person. */
     async isRight(person: Person | undefined, password: Secret): Promise<boolean> {
       const { salt = noSalt, passwordHash = noHash } = person ?? {};
       const isSame = await nextTurn(() => sameSlowHash(password, salt, passwordHash));

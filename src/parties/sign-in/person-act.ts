@@ -3,8 +3,8 @@ import type { World } from '../../world.ts';
 import type { Person } from './person.ts';
 
 /**
- * What a person did about its own sign-in, in the audit log of the business that first invited it. Before the act, which
- * lies elsewhere: an act that is not recorded does not happen.
+ * Records a person's act on its own sign-in, in the audit log of the business that first invited it. Call it before the
+ * act, which is stored elsewhere: an act that is not recorded does not happen.
  */
 export async function recordPersonAct(
   { db, now }: Pick<World, 'db' | 'now'>,

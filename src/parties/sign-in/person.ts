@@ -23,19 +23,19 @@ export const people = table('people', {
   recoveryHashes: text,
   /** True while a passkey is its own. */
   hasPasskey: bool,
-  /** False while nothing but a link that its inviter saw says that the mail address is its own. */
+  /** False while only a link that its inviter saw proves the mail address. */
   mailProved: bool,
   createdAt: timestamptz,
   updatedAt: timestamptz,
 });
 export type Person = RowOf<typeof people>;
 
-/** True where a password alone opens nothing. */
+/** True if a password alone opens nothing. */
 export function hasSecondFactor({ secondFactor, hasPasskey }: Person): boolean {
   return secondFactor || hasPasskey;
 }
 
-/** Which user of which business a person is. */
+/** The users that a person is, in each business. */
 export const memberships = table('memberships', {
   personId: uuid,
   businessId: int8,
@@ -62,7 +62,7 @@ export async function lockPerson(tx: Sql, id: string): Promise<Person | undefine
   ]);
 }
 
-/** True where a person still signs in as it did a moment ago. */
+/** True if a person still signs in as it did a moment ago. */
 export function signsInAs(now: Person | undefined, before: Person): boolean {
   const hashOf = ({ passwordHash }: Person) => passwordHash?.toString('hex');
   return (
@@ -114,7 +114,7 @@ export async function writeProvedMail(sql: Sql, id: string, at: Date): Promise<v
   );
 }
 
-/** False where a code of this step or of a later one was used already. Scope: lookup. */
+/** False if a code of this step or of a later one was used already. Scope: lookup. */
 export async function takeStep(sql: Sql, id: string, step: bigint): Promise<boolean> {
   const taken = await sql.query(
     'update people set last_code_step = $2 where id = $1 and last_code_step < $2 returning 1',
@@ -123,7 +123,7 @@ export async function takeStep(sql: Sql, id: string, step: bigint): Promise<bool
   return taken.length > 0;
 }
 
-/** False where another browser used one meanwhile. Scope: lookup. */
+/** False if another browser used one meanwhile. Scope: lookup. */
 export async function takeRecovery(
   sql: Sql,
   { id, recoveryHashes }: Person,

@@ -39,7 +39,9 @@ export async function beginSecondFactor(world: Office, person: Person) {
 
 const wrongCode = { code: 'wrong_code', rule: 'is not the code that the app shows now' };
 
-/** The app shows codes of the new seed: from now on they are asked for. Returns the codes for whoever loses it. */
+/**
+ * The app shows codes of the new seed: from now on they are required. Returns recovery codes for a person who loses it.
+ */
 export async function confirmSecondFactor(
   world: Office,
   person: Person,

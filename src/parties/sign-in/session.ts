@@ -5,7 +5,7 @@ import type { Flush } from '../../runtime/gather.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
-/** Where somebody is signed in: a token of one kind opens nothing of the other. */
+/** The kinds of sessions: a token of one kind opens nothing of the other. */
 const sessionKinds = ['browser', 'command_line'] as const;
 
 export const sessions = table('sessions', {
@@ -40,7 +40,7 @@ export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** What a page of another origin cannot know: it goes with every change. */
+/** A value that a page of another origin cannot know: it goes with every change. */
 export function antiForgeryOf(token: string): string {
   return hash('sha256', `anti-forgery ${token}`, 'base64url');
 }

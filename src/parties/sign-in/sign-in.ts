@@ -28,11 +28,11 @@ import {
 } from './session.ts';
 import { whileOpen } from './while-open.ts';
 
-/** Where a browser is, for the list of its sessions and the limits on guessing. */
+/** The browser's address and name, for the list of its sessions and the limits on guessing. */
 export type Browser = {
   readonly address: string;
   readonly name: string;
-  /** That of a browser, when left out. */
+  /** Undefined: a browser. */
   readonly kind?: Session['kind'];
 };
 
@@ -50,7 +50,7 @@ const guessesPerMinute = 5;
 
 /**
  * Signs people in. Guesses are limited for each mail address within a network, and for each network; the answer is the
- * same for a wrong password and for nobody.
+ * same for a wrong password and for an unknown address.
  */
 export function createSignIn(world: World) {
   const { db, now, randomBytes, uuid, log } = world;
@@ -80,7 +80,7 @@ export function createSignIn(world: World) {
       const network = addressBucket(browser.address);
       const name = `${network} link`;
       const { link, needs } = await judged(name, network, () => previewLink(world, token));
-      // Where it asks for a password, it is one more door to guess it at, beside the form.
+      // A link that asks for a password is one more way to guess it, beside the form.
       const guessed = needs === 'password' ? `${network} ${link.email}` : name;
       const { person, isWhole } = await judged(guessed, network, async () => {
         return await acceptLink(world, passwords, { token, password });
@@ -98,26 +98,26 @@ export function createSignIn(world: World) {
       return await judged(`${network} link`, network, look);
     },
 
-    /** What an authenticator signs to sign somebody in. */
+    /** The challenge that an authenticator signs to sign a person in. */
     async beginByPasskey(address: string, browser: Browser) {
       limitChallenges(addressBucket(browser.address));
       return await beginPasskeyProof(world, { occasion: { purpose: 'sign_in' }, address });
     },
 
-    /** What one of the passkeys of a person signs for a proof. */
+    /** The challenge that one of the person's passkeys signs as a proof. */
     async beginProofByPasskey(session: Session, expected: Person, address: string) {
       limitChallenges(expected.id);
       const occasion = { purpose: 'prove', sessionId: session.id } as const;
       return await beginPasskeyProof(world, { occasion, address, expected });
     },
 
-    /** What an authenticator makes a further passkey of a person with. */
+    /** The options with which an authenticator makes a further passkey of a person. */
     async beginNewPasskey(session: Session, person: Person, address: string) {
       limitChallenges(person.id);
       return await beginPasskey(world, person, session.id, address);
     },
 
-    /** A passkey stands in the place of password and code: its authenticator verified the person. */
+    /** A passkey replaces password and code: its authenticator verified the person. */
     async byPasskey({ credential, address }: Presented, browser: Browser): Promise<SignedIn> {
       const network = addressBucket(browser.address);
       const occasion = { purpose: 'sign_in' } as const;
@@ -150,7 +150,7 @@ export function createSignIn(world: World) {
       await prove(session, person, 'code');
     },
 
-    /** A proof by password, for whoever has no second factor. */
+    /** A proof by password, for a person without a second factor. */
     async proveByPassword(session: Session, person: Person, password: Secret, browser: Browser) {
       if (hasSecondFactor(person)) throw new Refusal('code_required');
       const network = addressBucket(browser.address);
@@ -160,7 +160,7 @@ export function createSignIn(world: World) {
       await prove(session, person, 'password');
     },
 
-    /** A proof by a login link, for whoever has neither password nor passkey. It is used up. */
+    /** A proof by a login link, for a person with neither password nor passkey. It is used up. */
     async proveByLink(session: Session, person: Person, token: string, browser: Browser) {
       const network = addressBucket(browser.address);
       await judged(`${network} link`, network, async () => {
@@ -171,7 +171,7 @@ export function createSignIn(world: World) {
       await prove(session, person, 'link');
     },
 
-    /** The other sessions of the person end: whoever had the former password is out. */
+    /** The other sessions of the person end, including any that used the former password. */
     async changePassword(session: Session, person: Person, password: Secret): Promise<void> {
       const hashed = await passwords.hash(password);
       await recordPersonAct(world, person, 'person.password_set');
@@ -179,7 +179,7 @@ export function createSignIn(world: World) {
       await endSessions(db, person.id, { but: session.id, at: now() });
     },
 
-    /** Mails a link, if there is such a person; the caller is not told. */
+    /** Mails a link, if there is such a person; the caller does not learn that. */
     async forgot(email: string, browser: Browser): Promise<void> {
       if (!mails.take(addressBucket(browser.address)).ok) {
         throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
@@ -216,7 +216,7 @@ export function createSignIn(world: World) {
     };
     await recordPersonAct(world, person, 'session.begun', { stage, kind: session.kind });
     await db.begin(async (tx) => {
-      // Whoever was judged by what has ended meanwhile is not let in.
+      // A person who changed since the check is not let in.
       if (!signsInAs(await lockPerson(tx, person.id), person)) throw new Refusal('wrong_sign_in');
       await sessions.insert(tx, [session]);
     });

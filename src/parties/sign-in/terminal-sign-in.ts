@@ -5,7 +5,7 @@ import { personIdOf } from './person.ts';
 import { endSessions } from './session.ts';
 import { createSignIn, type SignedIn } from './sign-in.ts';
 
-/** What a person shows at a terminal: a password, or the token of a login link. */
+/** The credentials shown at a terminal: a password, or the token of a login link. */
 export type Shown =
   | { readonly email: string; readonly password: Secret }
   | { readonly linkToken: string };
@@ -14,7 +14,7 @@ type Terminal = {
   /** The machine, and the account there. */
   readonly address: string;
   readonly name: string;
-  /** Asks for the code of the app, where one is needed. */
+  /** Asks for the code of the app, if one is needed. */
   readonly askCode: () => Promise<string>;
 };
 
@@ -24,7 +24,7 @@ export async function signInAtTerminal(
   shown: Shown,
   { address, name, askCode }: Terminal,
 ): Promise<SignedIn> {
-  // The person at the terminal is told by the refusal; its log is the same screen.
+  // The refusal informs the person at the terminal; its log is the same screen.
   const signIn = createSignIn({ ...world, log: { ...world.log, warn: world.log.info } });
   const browser = { address, name, kind: 'command_line' } as const;
   const signed = await limitGuesses(world, nameOf(shown), async () =>

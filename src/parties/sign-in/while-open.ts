@@ -6,8 +6,8 @@ import { lockPerson } from './person.ts';
 export type Held = { readonly id: string; readonly personId: string };
 
 /**
- * Changes how a person signs in, as long as the session that asks for it is open. A reset of the password, or the first
- * proof of the mail address, ends sessions under the same lock: what they have begun before then changes nothing.
+ * Changes a person's sign-in, as long as the requesting session is open. A reset of the password, or the first proof of
+ * the mail address, ends sessions under the same lock: a change that they began before then has no effect.
  */
 export async function whileOpen<T>(
   db: Database,

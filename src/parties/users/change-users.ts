@@ -19,7 +19,7 @@ type Doer = {
 };
 /** Makes the links of former invitations useless, on another connection: links are a lookup. */
 type Inviter = { readonly endInvitations: (user: User) => Promise<void> };
-/** `match` is called with the user as it is, and refuses what another person changed meanwhile. */
+/** `match` is called with the present user, and refuses one that another person changed meanwhile. */
 type Changer = Doer & { readonly match: (user: User) => void };
 type Office = Pick<World, 'db' | 'now' | 'ids' | 'uuid'>;
 
@@ -76,7 +76,7 @@ export async function changeUser(
 ): Promise<User> {
   return await under(world, business, id, async (tx, before) => {
     match(before);
-    // A mail address is what a person signs in with: who changes it gets the role.
+    // A person signs in with its mail address: changing it can hand over the role.
     mayGive(before.role);
     if (change.role) mayGive(change.role);
     const user = {
@@ -89,11 +89,11 @@ export async function changeUser(
     const isOther = user.email !== before.email;
     if (isOther) await checkEmail(tx, user);
     if (!managing.includes(user.role)) await checkOthers(tx, before);
-    // Whoever has joined does so anew; an invitation that went to a wrong address goes to the right one.
+    // A user who has joined must join anew; an invitation that went to a wrong address goes to the right one.
     if (isOther && before.state === 'active') await checkOthers(tx, before, keepsAddress);
     const isOtherRole = before.state === 'invited' && user.role !== before.role;
     const invited = (isOther && before.state !== 'disabled') || isOtherRole;
-    // Whoever saw a link does not get by it what was given afterwards.
+    // A person who saw an earlier link does not get by it the rights given afterwards.
     if (invited) await endInvitations(before);
     if (invited) await mailLink(tx, world, invitationOf(user));
     const fields = (['email', 'name', 'role'] as const).filter((key) => user[key] !== before[key]);
@@ -210,7 +210,7 @@ async function write({ now }: Office, tx: Sql, user: User, act: Act): Promise<Us
   return written;
 }
 
-/** It stays the same person with the same rights, and may confirm what was proposed before. */
+/** It stays the same person with the same rights, and may confirm earlier proposals. */
 async function writeName({ now }: Office, tx: Sql, user: User, act: Act): Promise<User> {
   await writeUser(tx, user);
   await record(tx, user, act, now());

@@ -10,7 +10,7 @@ export type MailedLink = {
   readonly userId: bigint | undefined;
 };
 
-/** In the transaction that makes it necessary: the worker makes the link and mails it. */
+/** Call it in the transaction that needs the link: the worker makes the link and mails it. */
 export async function mailLink(
   sql: Sql,
   { now, uuid }: Pick<World, 'now' | 'uuid'>,

@@ -19,12 +19,12 @@ export const users = table('users', {
   role: oneOf(roleNames),
   state: oneOf(userStates),
   createdAt: timestamptz,
-  /** Since when it has this address, role and state. Whoever was changed after a proposal does not confirm it. */
+  /** Since when it has this address, role and state. A user who was changed after a proposal does not confirm it. */
   updatedAt: timestamptz,
   disabledAt: optional(timestamptz),
   /** When the last invitation was made. */
   invitedAt: optional(timestamptz),
-  /** Who saw the link by which the user joined (`principal.ts`), with blanks between them. */
+  /** The origins that saw the link by which the user joined (`principal.ts`), with blanks between them. */
   origins: optional(text),
 });
 export type User = RowOf<typeof users>;

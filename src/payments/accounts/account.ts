@@ -12,18 +12,18 @@ import type { World } from '../../world.ts';
 
 export const accounts = table('processor_accounts', {
   businessId: int8,
-  /** What payments remember as their processor. */
+  /** The account's name; payments store it as their processor. */
   name: text,
   /** Which gateway it is. */
   processor: oneOf(gatewayNames),
   environment: oneOf(['sandbox', 'live']),
-  /** Of all that is charged there. */
+  /** Every charge in the account has this currency. */
   currency: oneOf(currencies),
   state: oneOf(['active', 'stopped']),
   stoppedBecause: optional(text),
-  /** Where the gateway is called. */
+  /** The address of the gateway's API. */
   address: text,
-  /** Where one account of the gateway has several: which of them. */
+  /** The merchant, for a gateway whose accounts have several. */
   merchant: optional(text),
   /** Counts its keys. */
   keyNumber: int4,
@@ -38,7 +38,7 @@ export function keyRecord({ businessId, name }: AccountKey) {
   return { businessId, owner: `account:${name}`, field: 'processor_key' } as const;
 }
 
-/** What the gateway is called with. */
+/** The address, merchant and key for calls to the gateway. */
 export async function credentialsOf(
   { vault, db }: Pick<World, 'vault' | 'db'>,
   account: Account,
@@ -74,7 +74,7 @@ export async function readAccount(
   );
 }
 
-/** In the order in which they were connected. */
+/** Accounts of a business, in the order in which they were connected. */
 export async function accountsOf(sql: Sql, businessId: bigint): Promise<Account[]> {
   return await accounts.read(
     sql,
@@ -84,7 +84,7 @@ export async function accountsOf(sql: Sql, businessId: bigint): Promise<Account[
   );
 }
 
-/** Of all businesses, the stopped ones first and then those that were checked longest ago. Scope: all. */
+/** Accounts of all businesses: stopped ones first, then the ones checked longest ago. Scope: all. */
 export async function accountsToCheck(sql: Sql, limit: number): Promise<Account[]> {
   return await accounts.read(
     sql,
@@ -94,7 +94,7 @@ export async function accountsToCheck(sql: Sql, limit: number): Promise<Account[
   );
 }
 
-/** Connected again, with another key: what is known of the gateway is written anew, and it is active. */
+/** Connects an account again, with another key: the gateway's facts are written anew, and it is active. */
 export async function writeAccount(tx: Sql, account: Account): Promise<void> {
   await accounts.insert(
     tx,
@@ -105,7 +105,7 @@ export async function writeAccount(tx: Sql, account: Account): Promise<void> {
   );
 }
 
-/** False: it was stopped already, or has another key by now, of which nothing is known. */
+/** False: it was stopped already, or has another key by now, which was not checked. */
 export async function stopAccount(
   tx: Sql,
   { businessId, name, keyNumber }: AccountKey & Pick<Account, 'keyNumber'>,

@@ -34,9 +34,9 @@ export async function checkDaily(
 }
 
 /**
- * When a process starts, at once: what was set up while it was down is not trusted for the rest of the day. What was
- * checked within the hour is left alone, so that one that starts over and over does not ask over and over. Scope: all;
- * the check itself is a job of its business.
+ * Schedules a check of every active account when a process starts: a key changed while it was down is not trusted for
+ * the rest of the day. Skips accounts checked within the hour, so that a process that keeps restarting does not keep
+ * asking. Scope: all; the check itself is a job of its business.
  */
 export async function checkSoon({ db, now }: World): Promise<void> {
   const runAt = now();
@@ -52,7 +52,9 @@ export async function checkSoon({ db, now }: World): Promise<void> {
 /** Undefined: the gateway gave no answer, so nothing changes. */
 type Checked = { readonly isGood: boolean | undefined; readonly says: string };
 
-/** Asks the gateway about an account. What is wrong with it stops it; `resumes`: what is good starts it again. */
+/**
+ * Asks the gateway about an account. A flaw stops the account. With `resumes`, an account without a flaw starts again.
+ */
 export async function checkAccount(
   world: World,
   account: Account,
@@ -79,7 +81,7 @@ function hidesMode(found: AccountCheck): boolean {
 const takes = 'The gateway takes the key.';
 const modeHidden = 'It does not tell whether the account moves money: its portal does.';
 
-/** What speaks against an account. */
+/** The reason to stop the account; undefined: the account is good. */
 export function flawOf(
   found: Exclude<AccountCheck, { outcome: 'unknown' }>,
   environment: Account['environment'],
@@ -94,7 +96,7 @@ export function flawOf(
   return undefined;
 }
 
-/** Nothing that moves money is sent there any more, and the operator is told. */
+/** Stops requests that move money to the account, and reports it to the operator. */
 export async function stop(
   world: World,
   { businessId, name, processor, keyNumber }: Account,

@@ -28,7 +28,7 @@ type Connection = {
   readonly currency: Currency;
   readonly key: Secret;
   readonly merchant: string | undefined;
-  /** Where the gateway is called; the usual place of the gateway when left out. */
+  /** The address of the gateway; undefined: the gateway's usual address. */
   readonly address: string | undefined;
 };
 
@@ -102,14 +102,14 @@ export async function connectAccount(
   });
 }
 
-/** What is charged there has one currency, and so have its batches and what is owed for them. */
+/** An account has one currency, and so have its batches and their payouts. */
 function chargesIn({ name, currency }: Account): Refusal {
   return new Refusal('wrong_state', {
     message: `The account ${name} charges in ${currency}: another currency needs an account of its own.`,
   });
 }
 
-/** Where a gateway does not tell what an account books in, it is taken in the currencies that were proved. */
+/** A gateway that does not report the currency of an account is accepted only in the currencies that were proved. */
 function notTaken(processor: GatewayName, currencies: readonly Currency[]): Refusal {
   const rule = `must be one of: ${currencies.join(', ')}, for an account at ${processor}`;
   return new Refusal('wrong_fields', {
@@ -117,7 +117,9 @@ function notTaken(processor: GatewayName, currencies: readonly Currency[]): Refu
   });
 }
 
-/** A gateway lives by the real time: by a clock that is ahead, what it does not find yet would be given up. */
+/**
+ * A gateway lives by the real time: with a clock that is ahead, a charge that it does not find yet would be given up.
+ */
 function clockIsAhead(): Refusal {
   return new Refusal('wrong_state', {
     message: 'The clock of the business was moved, and a gateway lives by the real time: reset it.',
@@ -125,8 +127,8 @@ function clockIsAhead(): Refusal {
 }
 
 /**
- * From now on the card payments of the business in the currency of this account go there; `fallback`: those for which
- * nothing can have happened at the other one.
+ * Sends the card payments of the business in the currency of this account there from now on; `fallback`: only those for
+ * which nothing can have happened at the other account.
  */
 export async function chooseAccount(
   world: World,
@@ -171,7 +173,7 @@ type AccountKey = Pick<Account, 'businessId' | 'name'>;
  * payments that are not known yet, they would be told as not charged, and refunds would go astray. The proof is the
  * last charge that should be found by now.
  */
-export async function refuseOtherAccount(
+async function refuseOtherAccount(
   world: World,
   { businessId, name }: AccountKey,
   opened: Pick<Processor, 'inquire' | 'can'>,

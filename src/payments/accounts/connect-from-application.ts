@@ -9,8 +9,8 @@ import { readAccount } from './account.ts';
 import { connectAccount } from './connect-account.ts';
 
 /**
- * Gives an activated business the account that its application named, where the installation says at which gateway that
- * is. What the gateway does not take is told, and an operator connects the account.
+ * Connects the gateway account that the application of an activated business named, if the configuration names a
+ * gateway for applications. If the gateway refuses, the refusal is reported and an operator connects the account.
  */
 export async function connectFromApplication(world: World, businessId: bigint): Promise<undefined> {
   const name = world.config.gatewayOfApplications;
@@ -31,7 +31,7 @@ type Given = Pick<Parameters<typeof connectAccount>[2], 'key' | 'merchant'> & {
   readonly name: GatewayName;
 };
 
-/** Why it was not connected. */
+/** The reason why it was not connected. */
 async function tryToConnect(
   world: World,
   business: Parameters<typeof connectAccount>[1],

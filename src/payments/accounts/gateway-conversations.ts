@@ -9,7 +9,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { type NewRowOf, type RowOf, table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 
-/** What gateways were asked about requests of ours, and what they answered: masked, and evidence for a person. */
+/** Requests to gateways and their answers: masked, stored as evidence for a person. */
 const conversations = table('gateway_conversations', {
   businessId: int8,
   id: uuid,
@@ -21,7 +21,7 @@ const conversations = table('gateway_conversations', {
   tookMs: int4,
   request: text,
   answer: text,
-  /** Of HTTP; null: no whole answer came. */
+  /** The HTTP status; null: no complete response came. */
   status: optional(int4),
 });
 type NewConversation = NewRowOf<typeof conversations>;
@@ -34,8 +34,8 @@ type Keeping = {
 type AccountKey = { readonly businessId: bigint; readonly name: string };
 
 /**
- * Keeps conversations beside what they are about: a payment neither waits for this nor fails by it. What cannot be kept
- * is logged. What is about no reference is not kept: nobody would look it up.
+ * Stores conversations beside the payment: the payment neither waits for this nor fails by it. Logs a conversation that
+ * cannot be stored. Skips a conversation without a reference: nobody would look it up.
  */
 export function storeConversations({ gather, uuid: makeId, log }: Keeping) {
   return async ({ businessId, name: account }: AccountKey, one: Conversation): Promise<void> => {

@@ -13,7 +13,7 @@ type Missing = {
   readonly readUntil: Date;
 };
 
-/** A person is asked when a processor has told nothing for days: until then the next report tells all of it. */
+/** Opens a case when a processor has reported nothing for days: until then the next report covers all of it. */
 export async function reportMissingReport(
   world: World,
   { businessId, readUntil, ...facts }: Missing,

@@ -8,7 +8,7 @@ import { partsOfReference } from '../payment.ts';
 
 type Reporter = { readonly businessId: bigint; readonly processor: string };
 
-/** As evidence, which is also how it is known again. */
+/** The evidence of a row; it also identifies the row later. */
 type Evidence = {
   readonly processor: string;
   readonly row: string;
@@ -26,8 +26,9 @@ const told = shape({
 const known = shape({ id: int8 });
 
 /**
- * A person is asked about each row once: a report is read again for days. It is asked of the payment that the row names;
- * rows that name none share a case of the business. A case that is open is told of more rows. The caller holds the mark.
+ * Opens a case about each row once: a report is read again for days. The case belongs to the payment that the row
+ * names; rows that name none share a case of the business. An open case gets the further rows as evidence. The caller
+ * holds the mark.
  */
 export async function openOddRowCases(
   world: World,
@@ -62,7 +63,7 @@ export async function openOddRowCases(
   }
 }
 
-/** The names of those that a person was asked about before, also where the case is closed by now. */
+/** The names of rows that have had a case, even if it is closed by now. */
 async function rowsTold(
   tx: Sql,
   { businessId, processor }: Reporter,

@@ -13,7 +13,7 @@ import { type Account, accountsOf, openedOrClosed, readAccount } from './account
 import { stop } from './check-account.ts';
 import { storeConversations } from './gateway-conversations.ts';
 
-/** Where something of a business is asked: the business, and the processor that its row remembers. */
+/** The business, and the processor that the row of the payment names. */
 type Asked = { readonly businessId: bigint; readonly processor: string };
 
 /** The simulated bank, or the account of the business at a gateway. */
@@ -47,7 +47,7 @@ export async function processorToSend(world: World, asked: Asked): Promise<Proce
 
 const isClosed: NotSent = { outcome: 'not_sent', reason: 'the account cannot be opened' };
 
-/** In which it may have charged: an account in its own, the simulated bank in all. */
+/** The currencies in which it may have charged: an account in its own, the simulated bank in all. */
 export async function currenciesAt(
   world: World,
   { businessId, processor: name }: Asked,
@@ -62,12 +62,12 @@ export async function processorsOf(
   world: World,
   { id, cardAccounts }: Pick<Business, 'id' | 'cardAccounts'>,
 ): Promise<string[]> {
-  // Whoever has accounts has one that card payments go to.
+  // A business that has accounts has one for card payments.
   const own = Object.keys(cardAccounts).length === 0 ? [] : await accountsOf(world.db, id);
   return [...world.processors.keys(), ...own.map(({ name }) => name)];
 }
 
-/** A stopped account is still asked about what was sent before; nothing that moves money goes there. */
+/** A stopped account still answers inquiries about earlier requests; requests that move money are not sent there. */
 async function openAccount(world: World, account: Account): Promise<Processor> {
   const opened = await openedOrClosed(world, account);
   const { tokenize, updateToken } = opened;
@@ -88,7 +88,7 @@ async function openAccount(world: World, account: Account): Promise<Processor> {
     const { businessId, name: processor } = account;
     world.log.error('processor.no_right', { businessId, processor, reason });
   };
-  // Nothing was carried out, and nothing will be: one that is refused time after time says nothing of cards.
+  // Nothing was carried out, and nothing will be: an account that is refused time after time says nothing about cards.
   const refuse = async (message: string): Promise<NotSent> => {
     await stop(world, account, { actor: 'system', because: message });
     return isStopped;
@@ -118,7 +118,7 @@ function isRefusal(answer: object): answer is { readonly message: string } {
  * Tells operators at once of a request that the gateway cannot read, since every payment may meet that and no payer can
  * do anything about it: each time in the log, and in a case. The answer stands, whatever becomes of this.
  */
-export async function reportMalformed(
+async function reportMalformed(
   world: World,
   { businessId, name: processor }: Account,
   { reference }: { readonly reference: string },

@@ -7,7 +7,7 @@ import { type Account, credentialsOf } from './account.ts';
 
 export { mostMinutes };
 
-/** What the trial is told while it runs. */
+/** Receives the progress of the trial while it runs. */
 export type TrialWitness = {
   readonly said: (conversation: Conversation) => void;
   readonly found: (finding: Finding) => void;
@@ -19,8 +19,8 @@ export function refuseLiveAccount({ environment }: Account): void {
 }
 
 /**
- * Tries the contract against the gateway itself: charges of some dollars to a test card, and what follows them. The
- * gateway is asked first whether the account moves money; that we take it for one of a sandbox is not enough.
+ * Tries the contract against the gateway itself: charges of some dollars to a test card, and their follow-ups. First
+ * inquires at the gateway if the account moves money; our own record as a sandbox account is not enough.
  */
 export async function tryAccount(
   world: World,

@@ -18,15 +18,15 @@ import {
   writeDispute,
 } from './store.ts';
 
-/** Who tells of disputes. */
+/** The processor that reports disputes. */
 export type Feed = { readonly businessId: bigint; readonly processor: string };
 
-/** `strangersSince`: what is older and fits no payment is of somebody who used the account before us. */
+/** `strangersSince`: an older dispute without a payment belongs to somebody who used the account before us. */
 type How = { readonly strangersSince: Date | undefined };
 
 /**
- * Writes down what a processor says of a dispute, with everything that follows from it, all or nothing: the ledger, the
- * event, the case. What was told before, or is older than what is known, changes nothing. Lock order: payment, dispute.
+ * Stores a dispute as a processor reports it, with all its consequences (ledger, event, case) or none. A row that was
+ * reported before, or is older than the stored state, changes nothing. Lock order: payment, dispute.
  */
 export async function applyRow(
   world: World,
@@ -39,7 +39,7 @@ export async function applyRow(
   await world.db.begin(async (tx) => {
     const known = await readDispute(tx, named);
     const charge = { ...feed, chargeReference: row.reference, chargeId: row.chargeId };
-    // Also of one that nothing fitted: its charge may have become known since.
+    // Also for a dispute without a payment: its charge may have become known since.
     const paymentId = known?.paymentId ?? (await findPayment(tx, charge));
     const subject =
       paymentId === undefined
@@ -76,7 +76,7 @@ function nextOf(
   own: Own,
 ): Dispute {
   if (before && (judged === 'old' || judged === 'contradiction')) {
-    // A contradiction is told to a person once.
+    // A contradiction opens a case once.
     const toldAt = judged === 'contradiction' ? row.at : before.toldAt;
     return { ...before, paymentId: own.paymentId, toldAt };
   }
@@ -95,7 +95,7 @@ function nextOf(
   };
 }
 
-/** What has letters is an id, whatever its digits look like; a person looks it up by it. */
+/** Text with letters is an id, however its digits look; a person looks the dispute up by it. */
 function idOf(text: string): string {
   return /^[\w-]*[A-Za-z][\w-]*$/.test(text) ? text.slice(0, 100) : clean(text, 100);
 }
@@ -106,7 +106,7 @@ function clean(text: string, longest: number): string {
   return maskCardNumbers(plain, { glued: true }).slice(0, longest);
 }
 
-/** What the bank took, or returned, leaves or reaches what may be paid out. */
+/** Books the money that the bank took or returned, out of or into the amount available for payouts. */
 async function book(
   world: World,
   tx: Sql,
@@ -128,7 +128,10 @@ async function book(
   await addDisputed(tx, payment, more);
 }
 
-/** What needs an answer, what no payment fits, and what cannot be; a dispute that is over needs nobody. */
+/**
+ * Opens a case if evidence is due, no payment matches, or the row contradicts an earlier one. A dispute that is over
+ * needs no case.
+ */
 async function askAPerson(
   world: World,
   tx: Sql,

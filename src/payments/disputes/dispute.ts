@@ -2,27 +2,27 @@ import { int8, oneOf, optional, text, timestamptz } from '../../runtime/column.t
 import { type RowOf, table } from '../../runtime/table.ts';
 import { disputeStates } from './moves.ts';
 
-/** What a payer disputed at its bank, as the processor told it last. */
+/** A payer's dispute with its bank, as the processor last reported it. */
 export const disputes = table('disputes', {
   businessId: int8,
   id: int8,
-  /** Who tells of it, and its id there. */
+  /** The processor that reports it, and the dispute's id there. */
   processor: text,
   processorId: text,
-  /** Of the charge: our reference, and the processor's id; empty where it told none. */
+  /** Our reference of the charge, and the processor's id of it; empty if the processor reported none. */
   chargeReference: text,
   chargeId: text,
   /** Undefined: no payment fits. */
   paymentId: optional(int8),
   state: oneOf(disputeStates),
   amountCents: int8,
-  /** What the bank has of it now. */
+  /** The amount that the bank holds now. */
   takenCents: int8,
   reasonCode: text,
   reason: text,
   /** The last moment for evidence. */
   answerUntil: optional(timestamptz),
-  /** Of the latest state, by the clock of the processor. */
+  /** When the processor reported the latest state, by its own clock. */
   toldAt: timestamptz,
   createdAt: timestamptz,
 });

@@ -8,7 +8,7 @@ import type { DisputeState } from './moves.ts';
 
 type Written = Parameters<typeof writeEvents>[1][number];
 
-/** What happened to a dispute, told with its payment and in the order of that. */
+/** The event of a new or changed dispute; it contains the payment and belongs to the payment's order of events. */
 export function disputeEvent(
   world: Pick<World, 'uuid' | 'vault'>,
   { payment, details }: Subject,

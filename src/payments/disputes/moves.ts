@@ -2,8 +2,8 @@ import type { DisputeRow } from '../../ports/processors/dispute-row.ts';
 import type { Dispute } from './dispute.ts';
 
 /*
- * The states of a dispute and the only transitions between them. A processor may tell of a dispute late, so it may begin
- * in any state and pass over any; it may tell the same twice, and in any order.
+ * The states of a dispute and the only transitions between them. A processor may report a dispute late, so it may begin
+ * in any state and pass over any; it may report the same state twice, and in any order.
  */
 
 /** After `won` the bank may take the money once more; `lost` is final. */
@@ -22,7 +22,7 @@ const stage: Readonly<Record<DisputeState, number>> = { inquiry: 0, open: 1, won
 
 type Told = Pick<DisputeRow, 'state' | 'cents' | 'at' | 'answerUntil'>;
 
-/** `old`: it was told before, or something later was. `contradiction`: there is no such transition. */
+/** `old`: it, or something later, was reported before. `contradiction`: there is no such transition. */
 export type RowEffect = 'new' | 'moved' | 'changed' | 'old' | 'contradiction';
 
 export function effectOf(before: Dispute | undefined, row: Told): RowEffect {
@@ -38,13 +38,13 @@ function mayBecome(from: DisputeState, to: DisputeState): boolean {
   return (moves[from] as readonly DisputeState[]).includes(to);
 }
 
-/** What is over keeps its amount. */
+/** A closed dispute keeps its amount. */
 function isOther({ state, amountCents, answerUntil }: Dispute, row: Told): boolean {
   if (state === 'won' || state === 'lost') return false;
   return amountCents !== row.cents || answerUntil?.getTime() !== row.answerUntil?.getTime();
 }
 
-/** The disputed amount and what the bank has of it, after a row. What came back may be less than what was taken. */
+/** The disputed amount and the amount that the bank holds, after a row. The bank may return less than it took. */
 export function centsAfter(
   before: Pick<Dispute, 'amountCents' | 'takenCents'> | undefined,
   { state, cents }: Told,

@@ -12,9 +12,9 @@ import { readMark, writeMark } from './store.ts';
 const overlapMs = 7 * dayMs;
 
 /**
- * Reads what a processor tells of disputes since the last time. Each row is written by itself, and may be told any
- * number of times; while one cannot be written, the next reading begins where this one did. A row that no rule reads
- * stops no other one: a person is asked.
+ * Reads the disputes that a processor reports since the last time. Each row is written by itself, and may be reported
+ * any number of times; while one cannot be written, the next reading begins where this one did. A row that no rule
+ * reads stops no other one, and opens a case.
  */
 export async function readDisputes(world: World, feed: Feed): Promise<void> {
   const { businessId, processor: name } = feed;
@@ -23,7 +23,7 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
   const until = world.now();
   const before = await readMark(world.db, feed);
   const account = await readAccount(world.db, { businessId, name });
-  // What was charged before the first reading is disputed after the account was connected.
+  // A charge made before the first reading is disputed after the account was connected.
   const from = before ?? account?.createdAt ?? until;
   const since = new Date(from.getTime() - overlapMs);
   const told = await processor.disputes(since, until); // no connection held

@@ -26,7 +26,7 @@ function valuesOf({ businessId, processor, processorId }: Named): readonly unkno
   return [businessId, processor, processorId];
 }
 
-/** False: somebody else has just written it. */
+/** False: another process has just written it. */
 export async function insertDispute(tx: Sql, dispute: Dispute): Promise<boolean> {
   return (await disputes.insert(tx, [dispute], 'on conflict do nothing')) === 1;
 }
@@ -43,7 +43,7 @@ const told = disputes.pick(
 );
 const tellings = told.set(3);
 
-/** Of the locked row, everything that a row of the processor may change. */
+/** Writes every column of the locked row that a processor's row may change. */
 export async function writeDispute(tx: Sql, { businessId, id, ...next }: Dispute): Promise<void> {
   await tx.query(
     `update disputes d set ${told.changesFrom('r')} from ${tellings.sql}
@@ -69,8 +69,8 @@ type Charge = Pick<Dispute, 'businessId' | 'processor' | 'chargeReference' | 'ch
 const charges = shape({ id: int8, processorId: optional(text) });
 
 /**
- * The payment that a row is about: by our reference, else by the processor's id. What names another charge than the
- * payment's own is not about it.
+ * Finds the payment of a row by our reference, else by the processor's id. A row that names a different charge than the
+ * payment's own does not match.
  */
 export async function findPayment(
   sql: Sql,
@@ -145,7 +145,7 @@ export async function readMark(sql: Sql, { businessId, processor }: Feed) {
   return row?.reportedUntil;
 }
 
-/** Of two readers the one that read further counts. */
+/** If two readers write, the later time stays. */
 export async function writeMark(sql: Sql, feed: Feed, reportedUntil: Date): Promise<void> {
   await marks.insert(
     sql,

@@ -25,7 +25,7 @@ export async function deleteOldFieldSessions({ db, vault, now }: World): Promise
         [id, last],
       );
       const hashes = sessions.map((session) => hashOf(vault, pageOf(session)));
-      // The addresses first: whoever dies in between finds the sessions again.
+      // The addresses first: after a crash in between, the sessions are found again.
       await db.query('delete from page_addresses where token_hash = any($1::bytea[])', [hashes]);
       await db.query(
         'delete from field_sessions where business_id = $1 and id = any($2::bigint[])',

@@ -6,18 +6,18 @@ import { type RowOf, table } from '../../runtime/table.ts';
 
 export const fieldKinds = ['card', 'bank'] as const;
 
-/** Lets hosted fields in a page of somebody else make one token. */
+/** Lets hosted fields in a foreign page make one token. */
 export const fieldSessions = table('field_sessions', {
   businessId: int8,
   id: int8,
   kind: oneOf(fieldKinds),
-  /** Of the pages that may show the fields, with blanks between them. */
+  /** Origins of the pages that may show the fields, separated by blanks. */
   origins: text,
-  /** Whose token it becomes; undefined: a new customer. */
+  /** The customer that will own the token; undefined: a new customer. */
   customerId: optional(int8),
   createdAt: timestamptz,
   expiresAt: timestamptz,
-  /** What was made. */
+  /** The token, once it is made. */
   token: optional(text),
 });
 export type FieldSession = RowOf<typeof fieldSessions>;
@@ -41,7 +41,7 @@ export function pageOf({ businessId, id }: Key): PageName {
   return { businessId, kind: 'field_session', objectId: id };
 }
 
-/** What a page needs to show the fields: the last part of their address. */
+/** The secret that a page needs to show the fields: the last part of their address. */
 export function clientSecret(vault: Pick<Vault, 'stream'>, session: Key): string {
   return pageAddress({ vault, site: { address: '' } }, pageOf(session))
     .split('/')

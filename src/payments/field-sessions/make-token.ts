@@ -7,10 +7,10 @@ import { tokenize } from '../tokens/tokenize.ts';
 import { storeToken } from './field-session.ts';
 import type { OpenedSession } from './open-session.ts';
 
-/** What was typed into the fields. */
+/** The payer's input in the fields. */
 export type TypedMethod = {
   readonly method: NewMethod;
-  /** Of the card or account; '' where the customer is known by name. */
+  /** The name on the card or account; '' if the customer is known by name. */
   readonly name: string;
   readonly postalCode: string;
   /** The same for the same card or account. */
@@ -39,7 +39,7 @@ export async function makeSessionToken(
   return token;
 }
 
-/** Nobody's name or address is replaced by what was typed: it stays with the token. */
+/** The input replaces no customer's name or address: it stays with the token. */
 function contactOf({ customer, session }: OpenedSession, typed: TypedMethod): Contact {
   const { name, postalCode } = typed;
   const cut = name.lastIndexOf(' ');

@@ -15,7 +15,7 @@ export type Standing = 'open' | 'complete' | 'expired' | 'closed';
 
 /** A session, as the page of its fields sees it. */
 export type OpenedSession = {
-  /** With the clock and the rows of the business. */
+  /** Has the clock and the rows of the business. */
   readonly world: World;
   readonly business: Business;
   readonly session: FieldSession;
@@ -32,7 +32,7 @@ export async function openFieldSession(
   if (!page) return undefined;
   const { businessId, objectId: id } = page;
   const session = await readFieldSession(world.db, { businessId, id });
-  // Claimed before the session was made, which it never was; or forgotten since.
+  // The address was claimed before the session, which was then never made; or the business was deleted since.
   const business = session && (await readBusiness(world.db, businessId));
   if (!session || !business) return undefined;
   const own = { ...atClockOf(world, business), db: forTenants(world.db, [businessId]) };
@@ -42,7 +42,7 @@ export async function openFieldSession(
   const isClosed =
     !mayTakePayments(business) ||
     !hasService(business, serviceOf(kind)) ||
-    // Forgotten since: nobody is there whose token it would be.
+    // The customer was forgotten since: nobody can own the token.
     (customerId !== undefined && !customer);
   const standing = isClosed ? 'closed' : statusOf(session, own.now());
   return { world: own, business, session, standing, customer };

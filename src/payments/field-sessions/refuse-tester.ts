@@ -17,8 +17,8 @@ type Typed = {
 };
 
 /**
- * Keeps numbers from being saved for whoever tests cards elsewhere. What is charged later counts for the caller, whom a
- * token of some minutes does not shelter.
+ * Refuses to save numbers for a suspect who tests cards elsewhere. A later charge counts against the caller: a token
+ * that is some minutes old does not shelter it.
  */
 export async function refuseTester(
   { world, session }: OpenedSession,

@@ -18,10 +18,13 @@ const stored = table('daily_figures', {
 });
 const figures = stored.omit('businessId');
 
-/** What a business took, refunded and had returned on one day, in one currency. Tests at the simulated bank are left out. */
+/**
+ * The money that a business took, refunded and had returned on one day, in one currency. Excludes tests at the
+ * simulated bank.
+ */
 export type DayFigures = RowOf<typeof figures>;
 
-/** Whose days, and of which zone. */
+/** The business whose days are summed, and its time zone. */
 type Owner = { readonly businessId: bigint; readonly timeZone: string };
 
 const during = (moment: string) =>
@@ -32,9 +35,9 @@ const net = (account: 'refunds' | 'returns') =>
 
 /**
  * The sums of the days $3 of a business, in each currency in which anything happened, with the number of payments whose
- * outcome is not known yet. A charge counts on the day on which its payment was made, however late its outcome is
- * known. What follows a charge counts on the day on which the ledger has it. The ledger only grows, so a day that is over
- * changes only while a payment of it is undecided.
+ * outcome is unknown. A charge counts on the day its payment was made, however late its outcome is known. A follow-up
+ * counts on the day of its ledger entry. The ledger only grows, so a past day changes only while one of its payments is
+ * undecided.
  */
 const calculated = `
   select d.day, f.* from unnest($3::date[]) d (day) cross join lateral (
@@ -69,7 +72,7 @@ type Period = {
   readonly currency: Currency;
 };
 
-/** Every day from one to another, both included: those that are stored, and the others as they are now. */
+/** Every day from one to another, both included: stored days, and the others as they are now. */
 export async function readFigures(
   sql: Sql,
   { businessId, timeZone }: Owner,

@@ -7,8 +7,8 @@ import type { World } from '../../world.ts';
 import { readMissingDays, storeDays } from './daily-figures.ts';
 
 /**
- * How long after its end a day is stored. Whatever writes a row of a day has committed by then: moments are those at
- * which a transaction was prepared, and none stays open for hours.
+ * Delay after the end of a day until it is stored. Every transaction that writes a row of the day has committed by
+ * then: moments are those at which a transaction was prepared, and none stays open for hours.
  */
 const graceMs = 6 * hourMs;
 const businessesAtOnce = 1000;

@@ -18,7 +18,7 @@ export type FollowUpRequest = FollowUpTerms & {
   readonly businessId: bigint;
   readonly paymentId: bigint;
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** When the request arrived. A request begins nothing if its caller was told since that it failed. */
+  /** When the request arrived. A request begins nothing if its caller got a failure for it since. */
   readonly askedAt: Date;
   /** `api:USERNAME/KEY`, `operator:NAME` or `system`. */
   readonly actor: string;
@@ -92,7 +92,7 @@ async function subjectOf(tx: Sql, { businessId, paymentId }: FollowUpRequest): P
 }
 
 /**
- * A follow-up of which another copy of this request was told that nothing was sent. Requests that arrive later may try
+ * A follow-up for which another copy of this request was answered with "not sent". Requests that arrive later may try
  * again; a delayed copy may not.
  */
 async function toldMeanwhile(
@@ -145,8 +145,8 @@ function repeatedPart(standing: readonly FollowUp[], request: Terms): FollowUp |
 
 /**
  * A request for the rest repeats a refund of the rest while refunds cover the whole payment. An earlier partial refund
- * may have failed or been returned since: then the next request refunds what is left again, but not the one that may
- * only want to hear of the first.
+ * may have failed or been returned since: then the next request refunds the new rest, but not the request that may only
+ * repeat the first.
  */
 function repeatedRest(
   payment: Payment,
@@ -184,7 +184,7 @@ export function sameAsBefore(
  * While a dispute is open its bank has the money, so a refund would give it twice. An inquiry took nothing yet, and a
  * refund often ends it. The caller has locked the payment.
  */
-export async function refuseDisputed(
+async function refuseDisputed(
   tx: Sql,
   { businessId, id, disputedCents }: Payment,
   { kind }: Pick<FollowUpTerms, 'kind'>,

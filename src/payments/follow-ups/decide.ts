@@ -3,9 +3,9 @@ import type { Payment } from '../payment.ts';
 import { remainingOf } from './remaining.ts';
 
 /*
- * What a capture, void or refund does to a payment in its state. A void ends with settlement: once the batch of a card
- * payment is closed, or a bank payment is in a file, it is refused, and the payment can only be refunded. A refund of
- * everything is a void before that; it becomes a refund if the processor answers that it is too late to void
+ * The effect of a capture, void or refund on a payment in its state. A void ends with settlement: once the batch of a
+ * card payment is closed, or a bank payment is in a file, it is refused, and the payment can only be refunded. A refund
+ * of everything is a void before that; it becomes a refund if the processor answers that it is too late to void
  * (`follow-up.ts`).
  */
 

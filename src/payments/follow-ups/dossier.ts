@@ -6,11 +6,11 @@ import type { PaymentState } from '../moves.ts';
 import { firstAttempt, paymentRow, payments, referenceOf } from '../payment.ts';
 import { followUps } from './follow-up.ts';
 
-/* What an operator may see of payments: no number, no name, no fingerprint, no token. */
+/* The facts of payments that an operator may see: no number, no name, no fingerprint, no token. */
 
 type Filter = {
   readonly state: PaymentState | undefined;
-  /** Those with a smaller id. */
+  /** Only payments with a smaller id. */
   readonly before: bigint | undefined;
   readonly limit: number;
 };

@@ -8,11 +8,11 @@ import { courses, type FollowUp } from './follow-up.ts';
 export type Done = FollowUp & {
   /** True if no caller requested it, so the payer still owes the amount. */
   readonly isByUs?: true;
-  /** What the payer is asked to do instead. */
+  /** The request to the payer instead of the payment. */
   readonly payerIsAsked?: PaymentEvent['data']['payerIsAsked'];
 };
 
-/** The event of a follow-up. The details of the payment are those of this moment. */
+/** The event of a follow-up, with the details of the payment at this moment. */
 export function followUpEvent(
   world: Pick<World, 'uuid' | 'vault'>,
   payment: Payment,

@@ -5,7 +5,7 @@ import { detailsColumn, storedDetails } from '../invoice.ts';
 import { firstAttempt, payments, referenceOf } from '../payment.ts';
 import { followUps } from './follow-up.ts';
 
-/* What was asked of a processor about a payment, and what is known of it. */
+/* The exchanges with a processor about a payment, and their results. */
 
 const chargeColumns = payments.pick(
   'state',

@@ -25,7 +25,7 @@ import { lockSubject } from './subject.ts';
 type Answer = ChargeAnswer | InquiryAnswer | CancelAnswer;
 
 type More = {
-  /** When an unknown one is asked about again, if not by the backoff. */
+  /** The next inquiry about an unknown one, if not by the backoff. */
   readonly lookAt?: Date | undefined;
   /** Nothing proves that it was not done but that it is not found, or that persons decided so. */
   readonly isWatched?: boolean;
@@ -75,7 +75,7 @@ async function write(
   return ended;
 }
 
-/** What follows from the end of a follow-up, whoever carried it out: transfers and the event. */
+/** Writes the consequences of a finished follow-up, whoever carried it out: transfers and the event. */
 export async function settleFollowUp(
   world: World,
   tx: Sql,
@@ -98,7 +98,7 @@ export async function settleFollowUp(
   await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at }]);
 }
 
-/** The transfers. A void reverses what the capture moved, if anything was captured and did not come back. */
+/** The transfers. A void reverses the transfers of the capture, if anything was captured and did not come back. */
 function movedBy(
   payment: Payment,
   { kind, amountCents: cents }: FollowUp,
@@ -197,7 +197,7 @@ function wordsOf({ kind }: FollowUp, answer: Answer) {
 const watchForMs = 7 * dayMs;
 
 /** It was taken for not done: inquiries check this from tomorrow on (`watch.ts`). */
-export async function beginWatch(tx: Sql, { businessId, id }: FollowUp, at: Date): Promise<void> {
+async function beginWatch(tx: Sql, { businessId, id }: FollowUp, at: Date): Promise<void> {
   const payload = { until: new Date(at.getTime() + watchForMs).toISOString() };
   const runAt = nextDay(at);
   await enqueue(tx, [{ businessId, kind: 'followup.watch', key: String(id), payload, runAt }]);

@@ -17,8 +17,8 @@ type Sent = {
 };
 
 /**
- * What the simulated bank was asked and answered at once, written from the rows that hold it: of each charge, capture,
- * void and refund of which nothing doubtful was kept. As old as what is kept, and no older.
+ * Exchanges that the simulated bank answered at once, derived from the rows of each charge, capture, void and refund
+ * without a stored doubtful exchange. They reach back no further than stored conversations do.
  */
 export function plainExchanges(
   { charge, followUps, conversations }: Exchanges,

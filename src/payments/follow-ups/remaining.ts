@@ -1,6 +1,9 @@
 import type { Payment } from '../payment.ts';
 
-/** The cents of a payment that can still be refunded: less what disputes took, which may be more than there was. */
+/**
+ * The cents of a payment that can still be refunded: excludes the money that disputes took, which may be more than
+ * there was.
+ */
 export function remainingOf({
   state,
   capturedCents,

@@ -46,7 +46,7 @@ function isRefused({ outcome }: Answer): boolean {
   return outcome === 'declined' || outcome === 'rejected';
 }
 
-/** As if the processor had said so at once. */
+/** Acts as if the processor had answered so at once. */
 async function askForHelp(world: World, followUp: FollowUp): Promise<void> {
   const { businessId, paymentId, amountCents, processor, reference } = followUp;
   await openCase(world, {
@@ -100,7 +100,7 @@ async function outcomeOf(
     case 'declined':
       return { answer };
     case 'not_charged':
-      // Nothing but absence says so: inquiries check this for a week.
+      // Only absence proves it: inquiries check this for a week.
       return {
         answer: { outcome: 'canceled', reference },
         isWatched: answer.outcome === 'not_found',
@@ -162,7 +162,7 @@ function notTold(charge: InquiryAnswer | string): Unknown {
   return typeof charge !== 'string' && isSilent(charge) ? unknown(reason) : answered(reason);
 }
 
-/** What is undone at the processor is reversed, whoever did it: an approval was seen before. */
+/** True if the charge is undone at the processor, whoever undid it: an approval was seen before. */
 function isReversed({ kind }: FollowUp, charge: InquiryAnswer | string): charge is Canceled {
   return kind === 'give_back' && typeof charge !== 'string' && charge.outcome === 'canceled';
 }
@@ -199,7 +199,7 @@ export async function sendAgain(
   }); // committed
   if (!ours) return { outcome: 'unknown', reason: 'somebody else holds it' };
   const answer = await ask(world, ours, subject);
-  // "Not sent" now says nothing about the first time that it was sent.
+  // "Not sent" now says nothing about the first request.
   return answer.outcome === 'not_sent' ? { outcome: 'unknown', reason: answer.reason } : answer;
 }
 

@@ -17,16 +17,16 @@ import { followUpsOf, insertFollowUp, type NewFollowUp } from './store.ts';
 import { lockSubject, nextNumber, readSubject, type Subject } from './subject.ts';
 
 /*
- * Reverses an approval that arrived after "not charged" was answered: the payer was told no, and the merchant may have
- * charged again.
+ * Reverses an approval that arrived after "not charged" was answered: the payer saw a decline, and the merchant may
+ * have charged again.
  */
 
 /** An approval, as far as it matters for a reversal. */
 type Approved = Pick<Approval, 'processorId' | 'amountCents' | 'isSettled'>;
 
 /**
- * Reverses what was charged for a payment that is stored as not charged. `known`: the approval; without it, the
- * processor is asked. `unknown`: the outcome of the charge or of the reversal is not known yet; call again.
+ * Reverses the charge of a payment that is stored as not charged. `known`: the approval; without it, the processor is
+ * asked. `unknown`: the outcome of the charge or of the reversal is not known yet; call again.
  */
 export async function reversePayment(
   world: World,
@@ -78,7 +78,7 @@ async function begin(
     if (!subject) throw new Error('a payment is gone');
     const before = earlier.find((one) => one.kind === 'give_back' && one.state !== 'failed');
     if (before) return isFinished(before) ? 'done' : 'under way';
-    // The bank has taken it back already, or a person looks at what was won.
+    // The bank has taken it back already, or a person handles the won dispute.
     if (subject.payment.disputedCents > 0n) return 'done';
     if (await waitsForAPerson(tx, businessId, paymentId)) return 'done';
     const at = world.now();

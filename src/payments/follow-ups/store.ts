@@ -124,9 +124,9 @@ export async function reopenFollowUp(tx: Sql, { businessId, id }: Key, at: Date)
 }
 
 /**
- * True if what the processor shows under this name was done by another one, which was asked for in its place: many show
- * a capture or a void at their charge alone. Of undos one explains all, as nothing is left to undo. A refund is shown by
- * a name of its own; without one it may be there beside the other.
+ * True if another follow-up did the work that the processor shows under this name: many processors show a capture or a
+ * void only at its charge. One undo explains all undos, as nothing is left to undo. A refund is shown under a name of
+ * its own; without that name it may exist beside the other one.
  */
 export async function isOfAnother(
   sql: Sql,

@@ -4,7 +4,7 @@ import { type RowOf, shape } from '../../runtime/table.ts';
 import { detailsColumn, type InvoiceDetails, storedDetails } from '../invoice.ts';
 import { firstAttempt, type Payment, paymentRow } from '../payment.ts';
 
-/** A payment with what its follow-ups need. */
+/** A payment with the facts that its follow-ups need. */
 export type Subject = {
   readonly payment: Payment;
   readonly details: InvoiceDetails;

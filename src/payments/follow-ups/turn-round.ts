@@ -14,8 +14,8 @@ import { freeOrder } from './free-order.ts';
 const queuedDebit = shape({ cents: int8 });
 
 /**
- * The amount of a returned payment that waits to be presented again and is in no file yet. Locked, so that nobody files
- * it meanwhile.
+ * The amount of a returned payment that waits to be presented again and is in no file yet. Locked, so that it is not
+ * filed meanwhile.
  */
 export async function readAgain(
   tx: Sql,

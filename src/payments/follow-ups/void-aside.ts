@@ -9,7 +9,7 @@ import { changeBy, newFollowUp } from './new-follow-up.ts';
 import { followUpsOf, insertFollowUp } from './store.ts';
 import type { Subject } from './subject.ts';
 
-/** Why it was voided: a code for programs, a sentence for people, and what the payer is asked to do instead. */
+/** The cause of a void: a code for programs, a sentence for people, and the request to the payer. */
 export type Cause = {
   readonly code: string | undefined;
   readonly reason: string;
@@ -37,7 +37,7 @@ export async function voidAside(
   const change = changeBy(payment, step);
   await changePayment(tx, payment, change);
   const voided = { ...payment, ...change };
-  // The answer is that of a void; the event has the reason.
+  // The answer is an ordinary void's; the event has the reason.
   const told = { ...made, outcomeCode, message: reason, isByUs: true, payerIsAsked } as const;
   await settleFollowUp(world, tx, voided, details, told, made.createdAt);
 }

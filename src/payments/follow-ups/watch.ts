@@ -18,9 +18,9 @@ import { lockSubject, readSubject } from './subject.ts';
 type Key = { readonly businessId: bigint; readonly id: bigint };
 
 /**
- * A capture, void or refund was taken for not done, since the processor did not show it, or persons decided so. For a
- * week the processor is asked every day, and longer where it does not answer at the end; what it shows after all is found
- * out about anew. Undefined: the watch is over.
+ * Watches a capture, void or refund that is stored as not done, since the processor did not show it, or persons decided
+ * so. For a week the processor is asked every day, and longer if it does not answer at the end; anything that it shows
+ * after all is resolved anew. Undefined: the watch is over.
  */
 export async function watchFollowUp(
   world: World,
@@ -35,7 +35,7 @@ export async function watchFollowUp(
   const shownId = 'processorId' in answer ? answer.processorId : undefined;
   const found = isShown ? await reopen(world, followUp, shownId) : 'nothing of it';
   if (found === 'over') return undefined;
-  // What is under way at its payment decides whether there is room for it.
+  // The follow-up in progress at the payment decides whether there is room for this one.
   if (found === 'waits') return nextDay(now);
   const longerMs = isSilent(answer) ? waitsForAnswerMs : 0;
   return now.getTime() >= Date.parse(until) + longerMs ? undefined : nextDay(now);
@@ -52,8 +52,8 @@ async function lookFor(world: World, followUp: FollowUp): ReturnType<typeof inqu
 }
 
 /**
- * What may still be done to the payment is under way again, and ends like any other that is found. What came after it
- * may leave no room for it, such as a second refund of everything: that is for a person alone.
+ * Reopens a follow-up whose work is still possible at the payment; it then ends like any other that is found. If later
+ * work leaves no room for it, such as a second refund of everything, only a person can resolve it.
  */
 async function reopen(
   world: World,

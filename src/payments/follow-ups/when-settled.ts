@@ -4,7 +4,7 @@ import { declines } from '../../ports/processors/declines.ts';
 import type { ChargeAnswer, Processor } from '../../ports/processors/processor.ts';
 import type { World } from '../../world.ts';
 
-/** What comes before its settlement is told when that is, as far as it is known. */
+/** Adds the time of settlement, as far as it is known, to the refusal of a request that came before it. */
 export async function whenSettled(
   world: World,
   businessId: bigint,
@@ -19,7 +19,7 @@ export async function whenSettled(
 const byItself = 'The gateway settles by its own clock, mostly once a day.';
 
 async function cutoffOf(world: World, businessId: bigint): Promise<string> {
-  // The answer is there: it is not lost because the time cannot be told.
+  // The answer is kept even if the time cannot be found.
   const business = await readBusiness(world.db, businessId).catch(() => undefined);
   if (!business) return 'It is settled at the cut-off of the business, or before.';
   const { timeZone, terms } = business;

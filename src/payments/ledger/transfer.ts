@@ -14,7 +14,7 @@ export type Transfer = {
 
 /** The accounts of a business's book. */
 export type Account =
-  /** What a processor owes the business for payments. */
+  /** The processor's debt to the business for payments. */
   | `receivable:${string}`
   | 'sales'
   | 'tax'
@@ -23,7 +23,7 @@ export type Account =
   /** Refunds, and returns of bank payments. */
   | 'refunds'
   | 'returns'
-  /** What payers' banks took back. */
+  /** Money that payers' banks took back. */
   | 'disputes'
   /** Settled and held; available for a payout; paid to the bank of the business. */
   | 'held'
@@ -44,7 +44,7 @@ export const transfers = table('transfers', {
   debit: textOf<Account>(),
   credit: textOf<Account>(),
   cents: int8,
-  /** Of both sides, so that each currency of a book is in balance by itself. */
+  /** The currency of both sides, so that the book balances in each currency. */
   currency: oneOf(currencies),
   madeAt: timestamptz,
   followupId: optional(int8),

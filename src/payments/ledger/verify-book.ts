@@ -9,8 +9,8 @@ import type { LedgerFinding } from './verify.ts';
 export type BookLine = Pick<BookedCharge, 'kind' | 'reference' | 'of' | 'netCents' | 'capture'>;
 
 /**
- * Compares what the processor took, less refunds, with what the ledger says that it owed for payments. Payments in
- * progress are left out on both sides; the next run compares them.
+ * Compares the processor's net takings with its debt for payments in the ledger. Payments in progress are left out on
+ * both sides; the next run compares them.
  */
 export async function* verifyBook(
   db: Database,
@@ -43,7 +43,7 @@ export async function* verifyBook(
   }
 }
 
-/** What each line adds to the total. A void reverses a capture, or releases an authorization. */
+/** The amount that each line adds to the total. A void reverses a capture, or releases an authorization. */
 function tally(): (line: BookLine) => bigint {
   const onlyAuthorized = new Set<string>();
   return ({ kind, reference, of, netCents, capture }) => {

@@ -7,7 +7,7 @@ const ofBusiness = (alias: string) => `($1::bigint is null or ${alias}.business_
 /** A debit whose file was accepted by the bank. */
 const wentOut = `state not in ('queued', 'filed', 'canceled')`;
 
-/** Sales, tax, tips and fees together are income; the invoice says which part is which. */
+/** Sales, tax, tips and fees together are income; the invoice has the parts. */
 const plain = (account: string) =>
   `case when ${account} in ('sales', 'tax', 'tip', 'fees') then 'income' else ${account} end`;
 

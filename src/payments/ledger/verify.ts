@@ -16,7 +16,7 @@ export type LedgerFinding = {
 
 export type LedgerEvidence = {
   readonly db: Database;
-  /** Of one business, or of all. */
+  /** The business to verify; undefined: all. */
   readonly businessId?: bigint | undefined;
   readonly now: Date;
   /** The book of a processor; opened here, so that it contains everything that was finished by `now`. */

@@ -10,5 +10,5 @@ export type Place = {
 /** `replay`: the request repeats an earlier one, and needs no place. */
 export type Admission = Place | 'replay';
 
-/** Of an attempt that is not limited. */
+/** The place of an attempt that is not limited. */
 export const free: Place = { leave() {} };

@@ -32,7 +32,7 @@ export function outcomeByTerms(
   };
 }
 
-/** Whether what the issuer checked decides about an approval. */
+/** True if the issuer's checks decide about an approval. */
 export function needsChecks({ voidsWrongCode, voidsWrongAddress }: Terms): boolean {
   return voidsWrongCode || voidsWrongAddress;
 }

@@ -37,7 +37,7 @@ export async function countOpenings(sql: Sql, openings: readonly Opening[]): Pro
 const counted = numberOpenings.omit('businessId');
 type CountedOpenings = RowOf<typeof counted>;
 
-/** Of one business, the latest day first. */
+/** Openings of one business, the latest day first. */
 export async function listOpenings(
   sql: Sql,
   businessId: bigint,

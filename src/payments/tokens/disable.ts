@@ -5,7 +5,7 @@ import { disableStored, lockToken } from './store.ts';
 
 type Disabling = { readonly businessId: bigint; readonly token: string; readonly actor: string };
 
-/** A person or key wants it charged no more. What was asked for before goes on; doing it again changes nothing. */
+/** Disables a token for a person or key. Charges requested before go on; repeating it changes nothing. */
 export async function disableOwnToken(world: World, asked: Disabling): Promise<void> {
   const { businessId, token, actor } = asked;
   await world.db.begin(async (tx) => {

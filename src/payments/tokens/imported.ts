@@ -4,7 +4,7 @@ import type { RowOf } from '../../runtime/table.ts';
 import { tokens } from './store.ts';
 import type { NewToken } from './token.ts';
 
-/** A token that was stored elsewhere before. Its idempotency key stands for its id there. */
+/** A token that was stored elsewhere before. Its idempotency key is its id there. */
 export type ImportedToken = {
   readonly made: NewToken;
   readonly customerId: bigint;
@@ -35,7 +35,10 @@ export async function tokensNamed(
   );
 }
 
-/** With their sealed numbers. False: another import has just inserted one of them; the caller ends its transaction. */
+/**
+ * Inserts tokens with their sealed numbers. False: another import has just inserted one of them; the caller ends its
+ * transaction.
+ */
 export async function insertImported(tx: Sql, all: readonly ImportedToken[]): Promise<boolean> {
   const rows = all.map(({ made, key, ...more }) => ({
     ...made.token,

@@ -33,7 +33,7 @@ export const tokens = table('tokens', {
   /** The name of the charge with which the card was stored, and the processor that gave it. */
   networkTransactionId: optional(text),
   networkTransactionOf: optional(text),
-  /** What that charge authorized, where it was noted. */
+  /** The amount that charge authorized, if it was stored. */
   networkTransactionCents: optional(int8),
 });
 
@@ -133,7 +133,7 @@ export type StoredWith = {
 
 const wanted = rowSet({ businessId: int8, token: text });
 
-/** Those of the requested tokens that exist; the token of another business does not. */
+/** The requested tokens that exist; undefined for a token of another business. */
 export async function readTokens(
   sql: Sql,
   keys: readonly { businessId: bigint; token: string }[],
@@ -217,7 +217,7 @@ export async function disableStored(tx: Sql, businessId: bigint, token: string) 
 
 const tokenName = tokens.pick('token');
 
-/** Of which nothing but the last four digits is left. */
+/** Matches a token of which only the last four digits are left. */
 export const forgottenToken = `fingerprint = '\\x00'`;
 
 /**

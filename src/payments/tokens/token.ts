@@ -35,7 +35,7 @@ export type NewToken = { readonly token: Token; readonly record: SealedRecord };
  */
 export const unknownBank = '000000';
 
-/** Whether a gateway alone has its number. */
+/** True if only a gateway has the card's number. */
 export function isHeldCard(token: Token): boolean {
   return token.kind === 'card' && token.first6 === unknownBank;
 }

@@ -5,7 +5,7 @@ export const longestAnswerBody = 64 * 1024;
 /** The most bytes of a head; node:http ends a longer one. */
 export const longestAnswerHead = 16 * 1024;
 
-/** Why an answer with a longer body is none. */
+/** The reason why an answer with a longer body does not count. */
 export const answerTooLong = 'answer too long';
 
 /** `100 Continue` and `103 Early Hints`: servers usually send one or two of them before their answer. */

@@ -89,7 +89,7 @@ export function createFlights({ most = 512 }: { readonly most?: number } = {}): 
       set.add(done);
     },
     reachedAt(host, address) {
-      // After forgetting, each name is resolved once more.
+      // After the cache is cleared, each name is resolved once more.
       if (addresses.size >= mostHosts && !addresses.has(host)) addresses.clear();
       // This machine is several receivers of one developer, with different ports.
       if (!isLoopback(address)) addresses.set(host, addressBucket(address));

@@ -27,15 +27,15 @@ export type Ask = {
   readonly body: string;
   /** Ends the call early. */
   readonly until?: AbortSignal | undefined;
-  /** True if it may wait for minutes where calls wait for their turn. */
+  /** True if it may wait for minutes when calls wait for their turn. */
   readonly isPatient?: true;
-  /** Where calls wait for their turn, it is not sent after this moment. */
+  /** If calls wait for their turn, the call is not sent after this moment. */
   readonly sendBy?: Date | undefined;
   /** True of a request with POST that only asks. */
   readonly isInquiry?: true;
 };
 
-/** How long a call may wait, and for what. */
+/** The longest wait of a call, and its cause. */
 export type Waits = Pick<Ask, 'until' | 'isPatient' | 'isInquiry' | 'sendBy'>;
 
 /** Calls a server that the operator chose. Any behaviour of the network is a result; this never throws. */

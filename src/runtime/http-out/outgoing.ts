@@ -12,7 +12,10 @@ import { basicCredentials, signatureOf } from './sign.ts';
 export type Outgoing = {
   /** Any behaviour of the network is a result; this never throws. */
   post(delivery: WebhookPost): Promise<Reply>;
-  /** Connects there and says nothing. Why that is not possible, in a few words; undefined: it is. */
+  /**
+   * Connects to the address and sends nothing. Returns the reason, in a few words, if that is not possible; undefined:
+   * it is.
+   */
   refusalAt(url: string, reach: Reach): Promise<string | undefined>;
 };
 

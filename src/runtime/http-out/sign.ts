@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Secret } from '../../kernel/secret.ts';
 
-/** What is signed, by the rules of Standard Webhooks. */
+/** The signed content, by the rules of Standard Webhooks. */
 export type Signed = {
   readonly id: string;
   /** Seconds. */

@@ -23,7 +23,7 @@ const parameters = {
 
 type Values = Draft<typeof parameters>;
 
-/** A gateway that keeps the card too is told of the change; without its answer the card of our vault is charged. */
+/** A gateway that stores the card too gets the change; without its answer the card of our vault is charged. */
 export const acquirerATokenUpdate = serviceOperation({
   name: 'AcquirerATokenUpdate',
   interface: 'service',

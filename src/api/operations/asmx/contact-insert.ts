@@ -71,7 +71,7 @@ export const contactInsert = serviceOperation({
   },
 });
 
-/** DirectionID in the webhook for messages says who wrote last. */
+/** DirectionID in the webhook for messages names the last writer. */
 const dispositionIds: Readonly<Record<Disposition, string>> = {
   new: '0',
   they_wrote: '1',

@@ -85,7 +85,7 @@ export const externalApiResponse = serviceOperation({
   },
 });
 
-/** A text that cannot be one of our numbers names nobody. */
+/** A text that cannot be one of our numbers matches no object. */
 function numberOf(sent: string | undefined): bigint | undefined {
   if (sent === undefined) return undefined;
   return /^[1-9]\d{0,17}$/.test(sent) ? BigInt(sent) : 0n;

@@ -39,7 +39,7 @@ export const searchCustomerAcquirerB = serviceOperation({
   },
 });
 
-/** The account of the business that keeps customers. Those of the simulated bank are invented. */
+/** The account of the business at a gateway that stores customers. Customers of the simulated bank are invented. */
 async function processorThatKnows(
   world: World,
   { business }: Call,

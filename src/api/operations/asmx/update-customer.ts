@@ -106,7 +106,7 @@ export const updateCustomer = serviceOperation({
 
 const contactFields = ['PhoneNumber', 'Email'] as const;
 
-/** The customer that both identifiers must name, where both are known. */
+/** The customer that both identifiers must name, if both are known. */
 async function customerMeant(world: World, call: Call, p: Values): Promise<bigint> {
   const { IndividualID: individualId, ExternalID: externalId } = p;
   const named = await customerNamed(world, call, individualId);

@@ -1,7 +1,9 @@
 import { namesIn } from '../router.ts';
 import type { EndpointDoc } from './described.ts';
 
-/** The request as a command for a shell. BASE is the address of the service, KEY an API key, COOKIE that of a person. */
+/**
+ * The request as a command for a shell. BASE is the address of the service, KEY an API key, COOKIE a person's cookie.
+ */
 export function curlSample({ method, path, credentials, example }: EndpointDoc): string {
   const address = namesIn(path).reduce(
     (at, name) => at.replace(`{${name}}`, `$${shellName(name)}`),
@@ -21,7 +23,7 @@ export function curlSample({ method, path, credentials, example }: EndpointDoc):
   return parts.join(' \\\n  ');
 }
 
-/** In one line where it fits there. */
+/** In one line if it fits. */
 function bodyOf(example: unknown): string {
   const line = JSON.stringify(example);
   return line.length <= longestLine ? line : JSON.stringify(example, undefined, 2);

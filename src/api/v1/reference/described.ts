@@ -6,7 +6,7 @@ import { describedEndpoints } from '../endpoints.ts';
 import type { Json } from '../shape.ts';
 import { exampleOf } from './examples.ts';
 
-/** A field as readers see it, with those of the object in it. */
+/** A field as readers see it, with the fields of the object in it. */
 export type FieldDoc = {
   readonly name: string;
   /** `text`, `integer`, `list of objects`, and so on. */
@@ -14,7 +14,7 @@ export type FieldDoc = {
   readonly doc: string;
   readonly isRequired: boolean;
   readonly words: readonly string[];
-  /** What the document calls the object in it, if it has a name there. */
+  /** The document's name of the object in it, if it has one. */
   readonly object: string | undefined;
   readonly inner: readonly FieldDoc[];
 };
@@ -135,7 +135,7 @@ function isForPeople({ security }: Operation): boolean {
   return security?.every((one) => 'session' in one) ?? false;
 }
 
-/** A status that is also a refusal's has two schemas: that of the answer comes first. */
+/** A status that is also a refusal's has two schemas: the answer's comes first. */
 function withoutFailure(schema: Json): Json {
   const [first] = (schema.anyOf ?? []) as Json[];
   return first ?? schema;
@@ -175,7 +175,7 @@ function objectName(look: Look, schema: Json): string | undefined {
   return nested.find((name) => name !== undefined);
 }
 
-/** What a list or "or null" is around. */
+/** The schemas inside a list or an "or null". */
 function nestedIn({ anyOf = [], items }: Json): readonly Json[] {
   return [...(anyOf as Json[]), ...(items ? [items as Json] : [])];
 }

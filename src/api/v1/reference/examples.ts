@@ -3,7 +3,7 @@ import type { Json } from '../shape.ts';
 
 const card = { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, cvv: '123' };
 const customer = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Park' };
-/** Bodies of what its required fields alone do not show. */
+/** Example bodies for endpoints whose required fields alone do not show the use. */
 export const ownExamples: Readonly<Record<string, unknown>> = {
   'payments.create': { amount: 1250, currency: 'USD', source: { card }, customer },
   'payments.capture': { amount: 1250 },
@@ -24,7 +24,7 @@ export const ownExamples: Readonly<Record<string, unknown>> = {
   ...operationExamples,
 };
 
-/** A body for samples and forms: its own where one is written, else the required fields. */
+/** A body for samples and forms: its own if one is written, otherwise the required fields. */
 export function exampleOf(id: string, schema: Json, look: (schema: Json) => Json): unknown {
   return ownExamples[id] ?? sampleOf(schema, look);
 }

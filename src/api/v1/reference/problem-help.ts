@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../../kernel/refusal.ts';
 
-/** What a caller does about it. `cause` says what the one sentence of the code leaves open. */
+/** Advice for a caller. `cause` says what the one sentence of the code leaves open. */
 type Help = { readonly cause: string; readonly remedy: string };
 
 const sendAgain = 'Wait for the seconds that Retry-After names, then send the same request again.';

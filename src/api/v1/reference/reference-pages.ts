@@ -45,7 +45,7 @@ ${endpoints.map(endpointPart)}`;
   return referencePage(`/reference/${name}`, title, body, endpoints);
 }
 
-/** What it is on the left, how it is called on the right. */
+/** The description on the left, the call on the right. */
 function endpointPart(endpoint: EndpointDoc) {
   const { id, doc, right, parameters, body, answer, answers, codes } = endpoint;
   const isOurs = endpoint.credentials === 'fields';

@@ -3,7 +3,7 @@ import type { EndpointDoc, ParameterDoc } from './described.ts';
 
 /* Forms of the reference. A script sends them; without one they are not shown, and nothing is posted. */
 
-/** Where the reader puts a key. The fields have no names: no browser sends or stores them. */
+/** The place for the reader's key. The fields have no names: no browser sends or stores them. */
 export function keyPart(credentials: EndpointDoc['credentials']): Html | undefined {
   if (credentials === 'fields' || credentials === 'session') return undefined;
   return html`<section class="key with-script" aria-labelledby="key-title">
@@ -26,7 +26,7 @@ export function requestForm(endpoint: EndpointDoc): Html | undefined {
   const { id, method, path, parameters, example, files, credentials } = endpoint;
   // The answer would never be whole.
   if (files.includes('text/event-stream')) return undefined;
-  // It is for the pages of this service, which keep the session of the reader.
+  // For the pages of this service, which have the session of the reader.
   if (credentials === 'session') return undefined;
   return html`<details class="with-script"><summary>Send this request</summary>
 <form class="request" method="post" data-method="${method}" data-path="${path}" aria-label="${method} ${path}">

@@ -147,7 +147,7 @@ export async function businessBelow(
   return found;
 }
 
-/** A condition for businesses `b`: that of a call, and those below it. */
+/** A condition for businesses `b`: the business of a call, and those below it. */
 export function inTree({ business }: Pick<V1Call, 'business'>, $: (value: unknown) => string) {
   const own = $(business.id);
   return `(b.business_id = ${own} or ${own}::int8 = any (b.ancestors))`;

@@ -32,7 +32,7 @@ export const conversationListing: Listing<
   select: shownConversation.of('c'),
   from: 'conversations c',
   business: 'c.business_id',
-  // Not by the last text: one that is texted while somebody turns the pages would be on none of them.
+  // Not by the last text: a conversation that gets a text while a reader turns the pages would be on none of them.
   key: [{ sql: 'c.id', type: 'int8' }],
   filters: {
     phone: columnIs('c.phone', phone('Of the person.')),

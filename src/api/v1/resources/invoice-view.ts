@@ -97,7 +97,7 @@ function statusOf({ state, paymentState, method, capturedCents }: InvoiceRow): S
   return stageOfPayment({ state: paymentState, method, capturedCents });
 }
 
-/** The same in SQL: the payments of which `stageOfPayment` says so. */
+/** The same in SQL: the payments with this `stageOfPayment`. */
 function isSo(status: Status): string {
   if (status === 'open' || status === 'expired' || status === 'void')
     return `v.state = '${status}'`;
@@ -158,7 +158,7 @@ const common = commonTexts(columnsOfCommon, (q, $, searcher) => [
   ...isSum('v.amount_cents', q, $),
 ]);
 
-/** Those under an order number: of payments, of links, and of periods, whose numbers name them. */
+/** Invoices under an order number: of payments, of links, and of periods, whose numbers name them. */
 function ordered(q: string, $: (value: unknown) => string): string[] {
   const order = $(q);
   return [

@@ -101,7 +101,7 @@ const noRoom = flaw('too_long', `must have at most ${longestBody} characters wit
 
 type Calling = Pick<V1Call, 'business' | 'today'>;
 
-/** Makes the invoice and its link, and sends the text where one is wanted; once for each key or order number. */
+/** Makes the invoice and its link, and sends the text if one is wanted; once for each key or order number. */
 export async function makePayLink(
   world: World,
   call: Calling,

@@ -124,7 +124,7 @@ export async function orderOf(
   };
 }
 
-/** Who keeps no card of a payer charges none without them. */
+/** Merchant-initiated charges need a saved card. */
 function agreedOf(
   { initiatedBy, initiationReason }: TypeOf<typeof newPayment>,
   { method, token }: Source,

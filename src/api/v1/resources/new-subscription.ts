@@ -44,7 +44,7 @@ const withoutPlan = flaw('required', 'must be sent where no plan is named');
 const past = flaw('too_early', 'must not lie in the past');
 const far = flaw('too_late', 'must lie at most ten years ahead');
 
-/** The named plan with what was sent for this subscription. */
+/** The named plan with the values sent for this subscription. */
 async function planFor(world: World, { business, body }: V1Call<object, object, Sent>) {
   const code = body.planCode ?? '';
   const known = code === '' ? undefined : await readPlan(world.db, business.id, code);

@@ -45,7 +45,7 @@ type Row = PaidPayment & {
   readonly disputedCents: bigint;
 };
 
-/** What payments cost, and where their money is. */
+/** The costs of payments, and the place of their money. */
 export const moneyExpansion: Expansion<Row> = {
   async load(world, { business }, rows) {
     const money = await readPaymentMoney(world, business, rows);
@@ -70,7 +70,7 @@ export const moneyExpansion: Expansion<Row> = {
   },
 };
 
-/** What was taken and is still there; a void and a return took all of it back. */
+/** The amount that was taken and is still there; a void or a return took all of it back. */
 function leftOf({ state, capturedCents, refundedCents, disputedCents }: Row): bigint {
   if (state === 'voided' || state === 'returned') return 0n;
   return capturedCents - refundedCents - disputedCents;

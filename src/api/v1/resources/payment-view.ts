@@ -32,7 +32,7 @@ import { moneyExpansion, moneyShape } from './payment-money.ts';
 import { common, inBatch, searched, underKey } from './payment-search.ts';
 import { subscriptionExpansion, subscriptionShape } from './subscription-view.ts';
 
-/** Why a payment took no money. */
+/** The reason why a payment took no money. */
 const declineShape = object(
   {
     code: text('For programs; /declines lists them.'),

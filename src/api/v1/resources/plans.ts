@@ -83,7 +83,7 @@ type SentPrice = {
   readonly tax?: number | undefined;
 };
 
-/** Only what was sent. */
+/** Only the fields that were sent. */
 export function priceOfSent({ amount: cents, interval, discount, tax }: SentPrice) {
   return {
     ...(cents !== undefined && { amountCents: BigInt(cents) }),

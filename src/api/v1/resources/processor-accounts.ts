@@ -75,7 +75,7 @@ const row = accounts.with(choice.fields);
 
 const listing: Listing<(typeof row)['fields'], TypeOf<typeof accountShape>> = {
   rows: row,
-  // The choice as it is stored: that of the caller may be some seconds old.
+  // The choice as it is stored: the caller's copy may be some seconds old.
   select: `${accounts.of('a')}, ${choice.of('b')}`,
   from: 'processor_accounts a join businesses b on b.business_id = a.business_id',
   business: 'a.business_id',

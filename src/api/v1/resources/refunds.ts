@@ -115,7 +115,7 @@ export async function refundView(world: World, businessId: bigint, refundId: big
   return refundWire(found);
 }
 
-/** How many refunds are looked at with their payments, which lie as far apart as refunds are rare. */
+/** The number of refunds that are examined with their payments, which lie as far apart as refunds are rare. */
 const mostJoined = 2000;
 
 /** Among the newest: the amount of the refund, or the end of the card or account that was charged. */

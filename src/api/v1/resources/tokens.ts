@@ -80,10 +80,10 @@ function tokenWire(one: RowOf<typeof row>): TypeOf<typeof tokenShape> {
   };
 }
 
-/** One of a payment whose outcome is not known yet is no token yet. */
+/** The token of a payment with an unknown outcome is no token yet. */
 const isThere = `t.state in ('active', 'disabled')`;
 
-/** By the name on it, which may be another than that of the payer. */
+/** By the name on it, which may differ from the payer's. */
 function searched(q: string, $: (value: unknown) => string): string {
   const last4 = last4In(q);
   if (last4 !== undefined) return `t.last4 = ${$(last4)}`;

@@ -54,7 +54,7 @@ type Sent = {
   readonly eventTypes?: readonly string[] | undefined;
 };
 
-/** What is sent with the rules of its kind and environment; the address in its canonical form. */
+/** The sent fields, checked by the rules of the kind and environment; the address in its canonical form. */
 async function judged(world: World, { business }: V1Call, kind: WebhookKind, sent: Sent) {
   const address: Parsed<string | undefined> =
     sent.url === undefined

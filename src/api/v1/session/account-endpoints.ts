@@ -39,7 +39,7 @@ const beginFactor = openEndpoint({
   status: 201,
   async handle(world, call) {
     const { person } = visitorIn(call);
-    // A code is asked for after something else: nobody could sign in with it alone.
+    // A code is asked for only after another proof: nobody could sign in with it alone.
     if (!person.passwordHash && !person.hasPasskey) {
       throw new Refusal('wrong_state', { message: 'Choose a password or add a passkey first.' });
     }
@@ -187,7 +187,7 @@ const update = openEndpoint({
   },
 });
 
-/** What a person does about its own sign-in. */
+/** Endpoints with which people manage their own sign-in. */
 export const accountEndpoints: readonly OpenEndpoint[] = [
   ...[update, beginFactor, confirmFactor, removeFactor, newRecoveryCodes, setPassword],
   ...[listThem, endOthers, endOne],

@@ -85,7 +85,7 @@ export function openBinding(world: World, signIn: SignIn, endpoint: OpenEndpoint
   }
 }
 
-/** Nobody is to be signed in by a page of somebody else. */
+/** A foreign page must not sign anybody in. */
 function refuseForeignPage({ headers }: Request): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') throw new Refusal('foreign_page');

@@ -4,16 +4,16 @@ import { type Endpoint, endpoint, type OpenNeeds, type Result } from '../endpoin
 import type { Properties, Shape } from '../shape.ts';
 import type { Visitor } from './session-caller.ts';
 
-/** A call of somebody who signs in or is signed in, and of no business. */
+/** A call of a person who signs in or is signed in, and of no business. */
 export type OpenCall<P = Properties, B = unknown> = {
   readonly params: { readonly [K in keyof P]: string };
   readonly body: B;
   readonly browser: Browser;
   readonly isSecure: boolean;
-  /** Where the browser reaches this service, without a slash at its end. */
+  /** The service's address as the browser sees it, without a slash at its end. */
   readonly address: string;
   readonly signIn: SignIn;
-  /** Whose browser it is; undefined where nobody is signed in. */
+  /** The signed-in owner of the browser; undefined: nobody is signed in. */
   readonly visitor: Visitor | undefined;
 };
 

@@ -34,7 +34,7 @@ export type UserCaller = Visitor & { readonly user: User; readonly identified: I
 
 const noteEveryMs = 60_000;
 
-/** False for what a page reads while nobody is at it: that does not keep the session of somebody who left it alive. */
+/** False for a request that a page makes without its user: it does not extend a session that was left alone. */
 export function isAttended({ headers }: Request): boolean {
   return headers['quittance-unattended'] === undefined;
 }
@@ -58,7 +58,7 @@ export async function visitorOf(
 }
 
 /**
- * Refuses requests that a page of another origin made a browser send: browsers say where a request comes from, and a
+ * Refuses requests that a page of another origin made a browser send: browsers state the origin of a request, and a
  * change carries a word that only our own pages can read.
  */
 export function refuseForeign({ headers, method }: Request, token: string): void {

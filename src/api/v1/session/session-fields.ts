@@ -4,14 +4,14 @@ import { anything, list, type Shape, text } from '../shape.ts';
 import type { OpenCall } from './open-endpoint.ts';
 import type { Visitor } from './session-caller.ts';
 
-/* What endpoints of people who sign in have in common. */
+/* Fields that several endpoints of people who sign in share. */
 
 export const password = text('The password.', { maxLength: 200, writeOnly: true });
 const fewest = 12;
 const tooShort = flaw('too_short', `must have at least ${fewest} characters`);
 const tooSimple = flaw('too_simple', 'must have at least 6 different characters');
 
-/** A password to come. That of now may be older than the rules. */
+/** A new password. The present one may be older than the rules. */
 export const newPassword: Shape<string> = {
   ...password,
   read(value, at, reading) {

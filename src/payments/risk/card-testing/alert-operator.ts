@@ -23,7 +23,7 @@ const signs: Readonly<Record<Family, string>> = {
 };
 
 /**
- * A line in the log for every level, and a case where people are refused or have to prove something. The score was
+ * A line in the log for every level, and a case if people are refused or have to prove something. The score was
  * committed before: if the process dies in between, the suspect is stopped all the same and `risk list` shows it.
  */
 export async function alertOperator(

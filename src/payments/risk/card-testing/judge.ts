@@ -15,16 +15,16 @@ import { firstProbe, type Probe } from './probe.ts';
 import type { SuspectKind } from './suspect.ts';
 
 /*
- * A pure judge. Every group of tries has a score: a card that is refused adds one, a card that pays takes one away, and
- * the score never falls below zero. So it grows only while more cards are refused than pay, which no honest business
- * sees for long, and a good past shelters nobody. Each card counts once. Scores halve in three days.
+ * A pure judge. Every group of tries has a score: a refused card adds one, a card that pays takes one away, and the
+ * score never falls below zero. So it grows only while more cards are refused than pay, which no honest business sees
+ * for long, and a good past is no shelter. Each card counts once. Scores halve in three days.
  */
 
 /** One try of a card. */
 export type Try = {
   /** Part of the fingerprint of the number. */
   readonly number: string;
-  /** Empty where a gateway alone has the number. */
+  /** Empty if a gateway alone has the number. */
   readonly bin: string;
   /** YYYYMM. */
   readonly expiry: string;
@@ -39,12 +39,12 @@ export type Refused = Try & {
 };
 
 /**
- * Where a refusal does not count. A bank that is down excuses `all` groups, a gateway that is down `all_but_bank`: who walks
- * through one bank is seen all the same. Dates, and the cards tried at one link, always count.
+ * The groups in which a refusal does not count. A bank outage excuses `all` groups, a gateway outage `all_but_bank`:
+ * trying the numbers of one bank is still noticed. Dates, and the cards tried at one link, always count.
  */
 export type Excuse = 'none' | 'all_but_bank' | 'all';
 
-/** What is remembered of a suspect: cards that were refused, and of those that paid only the last probes. */
+/** The stored history of a suspect: refused cards, and of the cards that paid only the last probes. */
 export type Watched = {
   /** When the scores were last lowered, in milliseconds. */
   readonly at: number;
@@ -60,7 +60,7 @@ type Guess = { readonly at: number; readonly marks: readonly string[] };
 export type Raised = {
   readonly level: Level;
   readonly until: number;
-  /** Of a stop. */
+  /** Set for a stop. */
   readonly probe?: Probe;
 };
 
@@ -75,7 +75,7 @@ export const unsuspected: Watched = {
 /** Cards that paid since a card was last refused, by group. */
 export type Credits = ReadonlyMap<string, number>;
 
-/** Of more cards nothing is gained, and a row stays small. */
+/** More numbers would add nothing, and a row stays small. */
 const mostNumbers = 64;
 const mostGroups = 40;
 const guessesLastMs = 7 * dayMs;
@@ -103,7 +103,7 @@ export function limitsIn(kind: SuspectKind, group: string) {
   return limitsOf[kind][familyOf(group)]!;
 }
 
-/** What follows for this try. */
+/** The level that applies to this try. */
 export function levelFor({ raised }: Watched, kind: SuspectKind, attempt: Try, now: number): Level {
   return groupsOf(kind, attempt)
     .map((group) => lasting(raised[group], now)?.level ?? 'none')
@@ -177,7 +177,7 @@ function isExcused(group: string, excuse: Excuse): boolean {
   return excuse === 'all' || (excuse === 'all_but_bank' && family !== 'bin');
 }
 
-/** Where one bank is stopped already, another may be the next that somebody walks through. */
+/** While one bank is stopped, a suspect may move on to the next bank. */
 function weightIn(group: string, { bin }: Try, raised: Watched['raised']): number {
   if (group !== 'any') return 1;
   const isOther = ([name, { level }]: [string, Raised]) =>

@@ -1,15 +1,15 @@
 import { dayMs, hourMs } from '../../../kernel/duration.ts';
 import type { SuspectKind } from './suspect.ts';
 
-/** What follows, in the order of severity: each try is delayed, a browser must do work first, each try is refused. */
+/** The levels in order of severity: each try is delayed, a browser must do work first, each try is refused. */
 export const levels = ['none', 'slow', 'prove', 'stop'] as const;
 export type Level = (typeof levels)[number];
 
-/** What the tries in a group have in common. A group of `bin` is that of one BIN. */
+/** The property that the tries of a group share. A group of `bin` is that of one BIN. */
 export const families = ['bin', 'small', 'guesses', 'any', 'saved'] as const;
 export type Family = (typeof families)[number];
 
-/** Cards that were refused beyond those that paid, and what follows from so many. */
+/** The surplus of refused cards over those that paid, at which each level begins. */
 type Limits = { readonly [L in Exclude<Level, 'none'>]: number } & {
   /** Cards that one process asks the bank about at once, before anything is known of them. */
   readonly atOnce: number;

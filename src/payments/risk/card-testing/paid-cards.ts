@@ -12,20 +12,20 @@ import {
 import type { Suspect } from './suspect.ts';
 
 /**
- * Cards that paid, in the memory of one process: an ordinary payment writes nothing. They are handed to the shared
- * score when a card of the same suspect is refused. What a process forgets, at its end or because it remembers too many,
- * makes a score too high by that many cards, and never too low.
+ * Cards that paid, in the memory of one process: an ordinary payment writes nothing. They are added to the shared score
+ * when a card of the same suspect is refused. Cards that a process loses, when it ends or its memory is full, can make
+ * a score too high by that number, and never too low.
  */
 export type PaidCards = {
   note(suspects: readonly Suspect[], attempt: Try, now: number): void;
-  /** Those since the last call, by group. */
+  /** Cards that paid since the last call, by group. */
   take(suspect: Suspect): ReadonlyMap<string, number>;
-  /** Of a refusal that says nothing against who tried: the card paid here before, or there is an outage. */
+  /** The excuse for a refusal that says nothing against the payer: the card paid here before, or there is an outage. */
   excuseFor(suspects: readonly Suspect[], refused: RefusedCard, now: number): Excuse;
 };
 export type RefusedCard = {
   readonly attempt: Try;
-  /** As the order names the payer; '' if it names none. */
+  /** The payer's name in the order; '' if it names none. */
   readonly payer: string;
   readonly code: string | undefined;
 };
@@ -112,7 +112,7 @@ export function createPaidCards(): PaidCards {
     return paid;
   }
 
-  /** What is known of the groups of a try. A link is used by one payer. */
+  /** The streams of a try's groups. A link is used by one payer. */
   function streamsOf(suspect: Suspect, attempt: Try, now: number) {
     const { name, kind } = suspect;
     const paid = all.get(name);

@@ -1,6 +1,6 @@
 /**
- * Cards that this process asks the bank about just now, by suspect and group: each of them may be refused. It bounds
- * what passes before the first answer is known.
+ * Cards that this process is charging now, by suspect and group: each of them may be refused. It bounds the tries that
+ * pass before the first answer is known.
  */
 export type Places = {
   /** Takes one place in each, or in none. */

@@ -4,7 +4,7 @@
  * three in a row pay, the stop ends.
  */
 
-/** Of a stop of one group. */
+/** The probe of a stopped group. */
 export type Probe = {
   /** When the next try may pass, in milliseconds. */
   readonly at: number;
@@ -22,7 +22,7 @@ export function firstProbe(now: number): Probe {
   return { at: now + minute, pauseMs: 2 * minute, paid: [] };
 }
 
-/** After a try passed, whatever becomes of it. */
+/** The probe after a try passed, before its answer is known. */
 export function afterTry({ pauseMs, paid }: Probe, now: number): Probe {
   return { at: now + pauseMs, pauseMs: Math.min(2 * pauseMs, longestPauseMs), paid };
 }

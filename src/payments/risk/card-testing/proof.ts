@@ -25,7 +25,10 @@ type Context = Pick<World, 'vault' | 'randomBytes' | 'now'>;
 
 export type Challenge = { readonly text: string; readonly zeroBits: number };
 
-/** For a form that is shown; undefined while nobody who would use it is suspected, unless it is wanted in any case. */
+/**
+ * The challenge for a form that is shown; undefined while none of its users is suspected, unless it is wanted in any
+ * case.
+ */
 export async function challengeFor(
   world: World,
   link: Link,

@@ -3,9 +3,9 @@ import type { World } from '../../../world.ts';
 import { deleteSuspect, readSuspects, type SuspectRow } from './store.ts';
 
 /**
- * A person ends what followed for a suspect: its scores begin at zero. Other processes see that at its next try. Undefined
- * if nothing is known of it. The act is written first: a release without a record must not be, and the table of suspects
- * may lie on another server than the audit log.
+ * A person ends the levels of a suspect: its scores begin at zero. Other processes see that at its next try. Undefined
+ * if the suspect is unknown. The act is written first: a release must not be without a record, and the table of
+ * suspects may lie on another server than the audit log.
  */
 export async function releaseSuspect(
   world: World,

@@ -1,6 +1,7 @@
 /*
- * An outage of a bank or gateway is seen as a silence: cards paid again and again, and then none does for much longer than
- * any pause among them, although payers come. Who tests cards among payers meets no silence, since their cards still pay.
+ * An outage of a bank or gateway shows as a silence: cards paid again and again, and then none does for much longer
+ * than any pause among them, although payers come. Somebody who tests cards among payers meets no silence, since the
+ * payers' cards still pay.
  */
 
 /** Payments of one group of cards, in the memory of one process. */
@@ -15,15 +16,15 @@ export type Stream = {
   paidInAll: number;
   /** Refused cards that outages accounted for. Payments lower it, so that a single card that pays opens no new room. */
   explained: number;
-  /** What was seen since the last payment. */
+  /** The refusals since the last payment. */
   silence: Silence | undefined;
 };
 type Silence = {
   /** Refused cards, by payer. */
   readonly cards: Map<string, Set<string>>;
-  /** Refused cards that were counted while it was too early to tell. */
+  /** Refused cards that were counted while the silence proved nothing yet. */
   early: number;
-  /** Cards that paid before and are refused now, and further shops: nobody who tests cards has them. */
+  /** Cards that paid before and are refused now, and further shops: a person who tests cards has neither. */
   readonly witnesses: Set<string>;
 };
 
@@ -97,14 +98,15 @@ export type Doubt = {
   readonly missing: number;
   /** Cards that are accounted for without further evidence: the payers may just have gone. */
   readonly most: number;
-  /** Of other shops, too. */
+  /** Counts other shops, too. */
   readonly witnesses: number;
   readonly paidInAll: number;
 };
 
 /**
- * How many refused cards the outage accounts for with this one, if it does: payers came at their usual pace, and each with
- * few cards. Those of its first moments, which were counted, follow as soon as there is no doubt.
+ * The number of refused cards that the outage explains together with this one, 0 if none: payers came at their usual
+ * pace, each with few cards. Cards of its first moments, which were counted already, follow as soon as there is no
+ * doubt.
  */
 export function explained(
   stream: Stream,

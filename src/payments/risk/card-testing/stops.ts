@@ -61,8 +61,8 @@ export function withProbe(
 export type Probed = { readonly watched: Watched; readonly ended: readonly string[] };
 
 /**
- * Once it is known what became of a try that passed. Where a stop ends, half of the score that led to it stays: if cards
- * are refused again, it is back sooner. If cards of any bank pay again, each bank that is stopped is tried anew.
+ * The state after the answer to a try that passed. A stop that ends leaves half of its score: if cards are refused
+ * again, it returns sooner. If cards of any bank pay again, each stopped bank is probed anew.
  */
 export function withAnswer(
   watched: Watched,
@@ -101,7 +101,7 @@ function anew(raised: Watched['raised'], now: number): Record<string, Raised> {
   );
 }
 
-/** Takes the turn of the one try that passes now. Of several at once, at whatever process, one gets it. */
+/** Takes the turn of the one try that passes now. Of several concurrent tries, in any process, one gets it. */
 export async function takeProbe(
   world: World,
   stopped: readonly SuspectRow[],

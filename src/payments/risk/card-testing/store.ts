@@ -12,7 +12,7 @@ const suspects = table('card_testing_suspects', {
   kind: oneOf(suspectKinds),
   objectId: int8,
   watched: jsonOf<Watched>(json),
-  /** The end of what follows; the time of the last change if nothing does. */
+  /** The end of the levels; the time of the last change if there are none. */
   raisedUntil: timestamptz,
   changedAt: timestamptz,
 });
@@ -29,7 +29,7 @@ export async function readSuspects(sql: Sql, names: readonly string[]): Promise<
   );
 }
 
-/** What a suspect becomes, and until when something follows. */
+/** The new state of a suspect, and the time until which a level applies. */
 export type Change = { readonly watched: Watched; readonly raisedUntil: Date };
 
 /** Changes suspects one after the other, whichever process asks. Lock order: by name. */
@@ -67,7 +67,7 @@ export async function changeSuspects(
   });
 }
 
-/** Those for whom something follows, the most recent first. */
+/** Suspects with a level that still applies, the most recent first. */
 export async function listSuspects(sql: Sql, now: Date): Promise<SuspectRow[]> {
   return await suspects.read(
     sql,

@@ -8,16 +8,16 @@ export const suspectKinds = ['caller', 'link', 'network', 'pages'] as const;
 export type SuspectKind = (typeof suspectKinds)[number];
 
 export type Suspect = {
-  /** Unique, and what a person types: `caller:100002`, `link:100002/17`, `network:203.0.113.0/24`. */
+  /** Unique, and typed by people: `caller:100002`, `link:100002/17`, `network:203.0.113.0/24`. */
   readonly name: string;
   readonly kind: SuspectKind;
   /** 0 for a network: it tries cards at any business. */
   readonly businessId: bigint;
-  /** Of the business, the link or the network. */
+  /** The id of the business, the link or the network. */
   readonly objectId: bigint;
 };
 
-/** Who tries a card, and how a browser shows that it did the work that it was asked for. */
+/** Identifies the payer who tries a card, and verifies the proof of work from the browser. */
 export type Tester = {
   readonly suspects: readonly Suspect[];
   /** Spends the proof that came with the request; false if there is none. Undefined for callers that cannot prove. */

@@ -63,7 +63,7 @@ function payerOf({ contact, customerId, payerIp }: Order, { suspects }: Tester):
   return email || phone || name || `${customerId ?? payerIp ?? ''}`;
 }
 
-/** A younger token shelters nobody: making one asks no bank. */
+/** A younger token is no shelter: making one involves no bank. */
 const savedAfterMs = 7 * dayMs;
 
 function tryOf({ source, amountCents, askedAt }: Order): Try | undefined {
@@ -177,7 +177,7 @@ function levelOf({ watched, kind }: SuspectRow, attempt: Try, at: number): Level
   return levelFor(watched, kind, attempt, at);
 }
 
-/** As the score comes near the stop, fewer are asked about at once: each may be the one that reaches it. */
+/** As the score comes near the stop, fewer cards are charged at once: each may be the one that reaches it. */
 function placeIn({ name, kind }: Suspect, group: string, score: number): Place {
   const { slow, stop, atOnce } = limitsIn(kind, group);
   const left = score >= slow ? Math.max(1, Math.ceil(stop - score)) : atOnce;
