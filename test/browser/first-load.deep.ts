@@ -7,7 +7,7 @@ import { missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
 import { shown } from './screens.ts';
 
-const mostBytes = 205_000;
+const mostBytes = 165_000;
 
 /* What a browser that was never here receives until a screen is there: the program, its style and every answer. */
 describe('the first load of the portal', { skip: missing }, async () => {
@@ -27,7 +27,7 @@ describe('the first load of the portal', { skip: missing }, async () => {
     'a list': '/payments',
     'a payment': `/payments/${paymentId}`,
   })) {
-    test(`${screen} takes less than 205 kB`, async (t) => {
+    test(`${screen} takes less than 165 kB`, async (t) => {
       const page = await enter(t);
       const count = await countBytes(page);
       await page.goto(base + path);
