@@ -259,6 +259,19 @@ export const places: readonly Place[] = [
     screen: screen(() => import('./screens/conversations.tsx')),
   },
   {
+    path: '/mails',
+    title: words.mails,
+    icon: 'mail',
+    group: 'main',
+    screen: screen(() => import('./screens/mails.tsx')),
+  },
+  {
+    path: '/mails/:mailId',
+    title: words.mails,
+    icon: 'mail',
+    screen: screen(() => import('./screens/mail.tsx')),
+  },
+  {
     path: '/invoices',
     title: words.invoices,
     icon: 'bill',

@@ -73,6 +73,8 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'webhookEndpoints.replay': 'administer',
   'events.list': 'read',
   'events.retrieve': 'read',
+  'mails.list': 'read',
+  'mails.retrieve': 'read',
   'deliveries.list': 'read',
   'deliveries.retrieve': 'read',
   'deliveries.replay': 'administer',

@@ -26,6 +26,7 @@ export async function findNews({ first }: Maker) {
     eventId: delivery.eventId as string,
     deliveryId: delivery.id as string,
     itemId: (await first('/v1/sandbox/inbox')).id as string,
+    mailId: (await first('/v1/mails')).id as string,
     conversationId: (await first('/v1/conversations')).id as string,
   };
 }

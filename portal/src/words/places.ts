@@ -8,6 +8,7 @@ export const places = {
   customers: ['Customers', 'Clientes'],
   customer: ['Customer', 'Cliente'],
   conversations: ['Conversations', 'Conversaciones'],
+  mails: ['Mails', 'Correos'],
   texts: ['Texts', 'Mensajes'],
   invoices: ['Invoices and links', 'Facturas y enlaces'],
   payLinks: ['Pay links', 'Enlaces de pago'],

@@ -22,6 +22,7 @@ import { invoiceEndpoints } from './resources/invoices.ts';
 import { leadFormEndpoints } from './resources/lead-forms.ts';
 import { leadEndpoints } from './resources/leads.ts';
 import { ledgerEndpoints } from './resources/ledger.ts';
+import { mailEndpoints } from './resources/mails.ts';
 import { payLinkEndpoints } from './resources/pay-links.ts';
 import { paymentEndpoints } from './resources/payments.ts';
 import { planEndpoints } from './resources/plans.ts';
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpointEndpoints,
   ...eventEndpoints,
   ...deliveryEndpoints,
+  ...mailEndpoints,
   ...achEndpoints,
   ...achFileEndpoints,
   ...achReturnEndpoints,

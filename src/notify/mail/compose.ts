@@ -1,5 +1,5 @@
 import { mayTakePayments } from '../../parties/businesses/business.ts';
-import { pageAddress } from '../../parties/businesses/page-address.ts';
+import { hideAddresses, pageAddress } from '../../parties/businesses/page-address.ts';
 import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
 import type { World } from '../../world.ts';
@@ -57,6 +57,19 @@ export async function mailNamed(
   const [pair] = await composeMails(world, [queued]);
   const composed = pair?.[1];
   return composed && 'mail' in composed ? composed.mail : undefined;
+}
+
+/** The words of mails as they would be sent now, without secret addresses; undefined for one that says nothing any more. */
+export async function wordsOf(
+  world: Writer,
+  businessId: bigint,
+  id: bigint,
+): Promise<Pick<Mail, 'subject' | 'text'> | undefined> {
+  const queued = await readMail(world.db, businessId, id);
+  const composed = queued && (await composeMails(world, [queued]))[0]?.[1];
+  if (!composed || !('mail' in composed)) return undefined;
+  const { subject, text } = composed.mail;
+  return { subject, text: hideAddresses(text) };
 }
 
 function compose(

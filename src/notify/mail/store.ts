@@ -174,7 +174,7 @@ export async function endTries(sql: Sql, tries: readonly MailEnd[]): Promise<boo
   return tries.map(({ businessId, id }) => ended.has(`${businessId} ${id}`));
 }
 
-const loggedMails = mails.omit('businessId', 'epoch');
+export const loggedMails = mails.omit('businessId', 'epoch');
 /** A mail for people to look at. */
 export type LoggedMail = RowOf<typeof loggedMails>;
 

@@ -57,6 +57,16 @@ export function publicAddress({
   return publicUrl || addressOf(host, port);
 }
 
+const secretParts = new RegExp(
+  `(/(?:${Object.values(folders).join('|')})/)[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])`,
+  'g',
+);
+
+/** A text without the secret part of any address in it: whoever has that may pay, or see what was paid. */
+export function hideAddresses(text: string): string {
+  return text.replaceAll(secretParts, '$1…');
+}
+
 type Claiming = { readonly db: Sql; readonly vault: Pick<Vault, 'stream'> };
 
 /**

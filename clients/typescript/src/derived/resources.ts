@@ -471,6 +471,18 @@ export class DeliveriesResource extends Resource {
   }
 }
 
+export class MailsResource extends Resource {
+  /** Lists mails to payers and to the business, the newest first. */
+  list(query: t.MailsListQuery = {}, options: CallOptions = {}): Pages<t.Mail> {
+    return this.connection.list<t.Mail>({ method: 'GET', path: `/v1/mails`, query, options });
+  }
+
+  /** Returns a mail with its words. They follow from its event, and are written when it is sent. */
+  retrieve(mailId: string, options: CallOptions = {}): Promise<t.MailWithText> {
+    return this.connection.call<t.MailWithText>({ method: 'GET', path: `/v1/mails/${part(mailId)}`, options });
+  }
+}
+
 export class AchEntriesResource extends Resource {
   /** Lists bank transfers, the newest first. Those with isReturned are the returns. */
   list(query: t.AchEntriesListQuery = {}, options: CallOptions = {}): Pages<t.AchEntry> {
@@ -1691,6 +1703,7 @@ export class Resources {
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly events: EventsResource;
   readonly deliveries: DeliveriesResource;
+  readonly mails: MailsResource;
   readonly achEntries: AchEntriesResource;
   readonly achFiles: AchFilesResource;
   readonly accountValidations: AccountValidationsResource;
@@ -1734,6 +1747,7 @@ export class Resources {
     this.webhookEndpoints = new WebhookEndpointsResource(connection);
     this.events = new EventsResource(connection);
     this.deliveries = new DeliveriesResource(connection);
+    this.mails = new MailsResource(connection);
     this.achEntries = new AchEntriesResource(connection);
     this.achFiles = new AchFilesResource(connection);
     this.accountValidations = new AccountValidationsResource(connection);

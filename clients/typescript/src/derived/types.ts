@@ -1150,6 +1150,60 @@ export interface LedgerTransfer {
   readonly madeAt: string;
 }
 
+export interface Mail {
+  /** The mail. */
+  readonly id: string;
+  /** The mailbox that it goes to. */
+  readonly to: string;
+  /** What it tells of, as the kind of its event: payment.captured is a receipt. */
+  readonly kind: string;
+  /** The event that it tells of. */
+  readonly eventId: string;
+  /** What the event happened to; null if the event is kept no longer. */
+  readonly objectId: string | null;
+  /** Queued: waits, also to be tried again, and then has an error code. Sending: is being handed over. Failed: it will never arrive. */
+  readonly status: 'queued' | 'sending' | 'sent' | 'failed';
+  /** Why the last try failed. */
+  readonly errorCode: string | null;
+  /** Tries that ended. */
+  readonly tries: number;
+  /** When it was queued. */
+  readonly createdAt: string;
+  /** When it is tried next. */
+  readonly dueAt: string | null;
+  /** When the mail server took it. */
+  readonly sentAt: string | null;
+}
+
+export interface MailWithText {
+  /** The mail. */
+  readonly id: string;
+  /** The mailbox that it goes to. */
+  readonly to: string;
+  /** What it tells of, as the kind of its event: payment.captured is a receipt. */
+  readonly kind: string;
+  /** The event that it tells of. */
+  readonly eventId: string;
+  /** What the event happened to; null if the event is kept no longer. */
+  readonly objectId: string | null;
+  /** Queued: waits, also to be tried again, and then has an error code. Sending: is being handed over. Failed: it will never arrive. */
+  readonly status: 'queued' | 'sending' | 'sent' | 'failed';
+  /** Why the last try failed. */
+  readonly errorCode: string | null;
+  /** Tries that ended. */
+  readonly tries: number;
+  /** When it was queued. */
+  readonly createdAt: string;
+  /** When it is tried next. */
+  readonly dueAt: string | null;
+  /** When the mail server took it. */
+  readonly sentAt: string | null;
+  /** As it would be written now; null if there is nothing to say any more. */
+  readonly subject: string | null;
+  /** The same of its text. Secret addresses in it are left out: a pay link shows its own. */
+  readonly text: string | null;
+}
+
 export interface Membership {
   /** The user that this person is there. */
   readonly userId: string;
@@ -2887,6 +2941,30 @@ export interface DeliveriesListQuery {
 export interface DeliveriesRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
   readonly expand?: ReadonlyArray<'event'> | undefined;
+}
+
+/** The query of `mails.list`. */
+export interface MailsListQuery {
+  /** How many at most; 20 when left out. */
+  readonly limit?: number | undefined;
+  /** Those that follow this cursor, which is `next` of an earlier page. */
+  readonly after?: string | undefined;
+  /** Those that precede this cursor, which is `previous` of a page. */
+  readonly before?: string | undefined;
+  /** Search: its id, that of its object, or the beginning of the mailbox or of the kind. */
+  readonly q?: string | undefined;
+  /** Its status. */
+  readonly status?: 'queued' | 'sending' | 'sent' | 'failed' | undefined;
+  /** What it tells of. */
+  readonly kind?: string | undefined;
+  /** The mailbox that it goes to, in letters of any case. */
+  readonly to?: string | undefined;
+  /** What its event happened to. */
+  readonly objectId?: string | undefined;
+  /** At this moment or later. */
+  readonly createdFrom?: string | undefined;
+  /** Before this moment. */
+  readonly createdTo?: string | undefined;
 }
 
 /** The query of `achEntries.list`. */
