@@ -54,6 +54,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'plans.update': 'charge',
   'subscriptions.list': 'read',
   'subscriptions.create': 'charge',
+  'subscriptions.retrieveDunning': 'read',
   'subscriptions.retrieve': 'read',
   'subscriptions.update': 'charge',
   'subscriptions.changeSource': 'charge',

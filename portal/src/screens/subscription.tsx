@@ -14,6 +14,7 @@ import { amountColumn, statusColumn } from '../parts/columns.tsx';
 import { useCustomerOf } from '../parts/conversation-list.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
 import { ObjectFrame } from '../parts/detail.tsx';
+import { DunningDays } from '../parts/dunning-days.tsx';
 import type { Column } from '../parts/list-screen.tsx';
 import { PartList } from '../parts/part-list.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -101,6 +102,7 @@ export default function SubscriptionScreen() {
         ]}
         side={<SubscriptionFacts subscription={subscription} />}
       >
+        <DunningDays subscriptionId={id} />
         <PartList
           name={['subscriptions', id, 'periods']}
           title={t(words.periodsOf)}

@@ -305,6 +305,11 @@ export class PlansResource extends Resource {
 }
 
 export class SubscriptionsResource extends Resource {
+  /** Returns what happened about the latest period that is owed since its charge failed, and what will happen when. */
+  retrieveDunning(subscriptionId: string, options: CallOptions = {}): Promise<t.Dunning> {
+    return this.connection.call<t.Dunning>({ method: 'GET', path: `/v1/subscriptions/${part(subscriptionId)}/dunning`, options });
+  }
+
   /** Lists subscriptions, the newest first. */
   list(query: t.SubscriptionsListQuery = {}, options: CallOptions = {}): Pages<t.Subscription> {
     return this.connection.list<t.Subscription>({ method: 'GET', path: `/v1/subscriptions`, query, options });

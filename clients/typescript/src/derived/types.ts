@@ -823,6 +823,24 @@ export interface Dispute {
   readonly createdAt: string;
 }
 
+export interface Dunning {
+  /** The number of the period; null if none is owed. */
+  readonly period: number | null;
+  /** The first one first. */
+  readonly days: ReadonlyArray<DunningDay>;
+}
+
+export interface DunningDay {
+  /** When it happened, or will happen. */
+  readonly at: string;
+  /** Charged: an attempt that took or promised money, or whose outcome is not known. Told: the payer got a mail or a text. Will charge, gives up: what follows, if every attempt is declined. */
+  readonly what: 'charged' | 'declined' | 'told' | 'will_charge' | 'gives_up';
+  /** Why it was declined, or what the payer was asked for. */
+  readonly code: string | null;
+  /** The payment of an attempt. */
+  readonly paymentId: string | null;
+}
+
 export interface Event {
   /** The event. Webhooks send it as webhook-id. */
   readonly id: string;

@@ -28,6 +28,7 @@ import {
   wrong,
 } from './new-subscription.ts';
 import { priceOfSent, refuseTooMuch } from './plans.ts';
+import { retrieveDunning } from './subscription-dunning.ts';
 import {
   periodListing,
   subscriptionExpansions,
@@ -212,6 +213,7 @@ const periods = listEndpoint(
 );
 
 export const subscriptionEndpoints: readonly Endpoint[] = [
+  retrieveDunning,
   listEndpoint(
     {
       id: 'subscriptions.list',
