@@ -280,6 +280,12 @@ export const places: readonly Place[] = [
     screen: screen(() => import('./screens/invoices.tsx')),
   },
   {
+    path: '/invoices/:invoiceId',
+    title: words.invoice,
+    icon: 'bill',
+    screen: screen(() => import('./screens/invoice.tsx')),
+  },
+  {
     path: '/pay-links',
     title: words.payLinks,
     icon: 'link',

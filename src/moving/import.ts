@@ -1,5 +1,6 @@
 import type { Business } from '../parties/businesses/business.ts';
 import type { Sql } from '../runtime/sql.ts';
+import { withoutCommit } from '../runtime/without-commit.ts';
 import type { World } from '../world.ts';
 import { dryWorld } from './dry-world.ts';
 import { type Field, type Fields, readFields, type Valued } from './fields.ts';
@@ -75,8 +76,6 @@ export async function importRows<F extends Identified>(
   }
 }
 
-class NothingIsCommitted extends Error {}
-
 async function importBatch<F extends Identified>(
   world: World,
   { business, kind, isDry }: Pick<Import<F>, 'business' | 'kind' | 'isDry'>,
@@ -94,15 +93,8 @@ async function importBatch<F extends Identified>(
   const written = new Map<string, Written>();
   if (good.length > 0) {
     await kind.prepare?.(world, business, good);
-    let results: readonly Written[] = [];
-    try {
-      await world.db.begin(async (tx) => {
-        results = await kind.write(world, tx, business, good);
-        if (isDry) throw new NothingIsCommitted();
-      }); // committed
-    } catch (error) {
-      if (!(error instanceof NothingIsCommitted)) throw error;
-    }
+    const write = async (tx: Sql) => await kind.write(world, tx, business, good);
+    const results = isDry ? await withoutCommit(world.db, write) : await world.db.begin(write);
     for (const [i, row] of good.entries()) {
       const result = results[i]!;
       // A row that a dry run made is gone again, and has no name.

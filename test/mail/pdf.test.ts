@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { inflateSync } from 'node:zlib';
 import { mailNamed } from '../../src/notify/mail/compose.ts';
 import { receiptPdf, winAnsi } from '../../src/notify/mail/receipt-pdf.ts';
 import type { Sheet } from '../../src/notify/mail/sheet.ts';
 import { makeFixture } from '../fixture.ts';
 import { openDesk } from './desk.ts';
+import { readPdf } from './read-pdf.ts';
 
 const fixture = await makeFixture({ after });
 const world = await fixture.open();
@@ -24,7 +24,7 @@ test('the PDF of a receipt says what the e-mail says, on one page, and always in
     await mail!.attachments[0]!.content(),
   ];
   assert.ok(pdf.equals(again));
-  const { pages, words } = read(pdf);
+  const { pages, words } = readPdf(pdf);
   assert.equal(pages, 1);
   assert.ok(pdf.length < 20_000);
   const said = arrived!.body.replaceAll('***', '').replace('-- ', '');
@@ -63,7 +63,7 @@ test('however much there is to say, it is one page, and what is too long is cut'
     action: { label: long, value: long },
     remarks: Array.from({ length: 30 }, () => long),
   };
-  const { pages } = read(await receiptPdf(sheet, at));
+  const { pages } = readPdf(await receiptPdf(sheet, at));
   assert.equal(pages, 1);
 });
 
@@ -78,23 +78,3 @@ test('what the fonts of a PDF cannot show loses its marks, or is seen to be miss
   };
   for (const [text, shown] of Object.entries(cases)) assert.equal(winAnsi(text), shown);
 });
-
-/** The words of a PDF as a reader finds them: its streams, in them hexadecimal strings of one byte a sign. */
-function read(pdf: Buffer): { pages: number; words: string } {
-  const text = pdf.toString('latin1');
-  assert.ok(text.startsWith('%PDF-1.') && text.trimEnd().endsWith('%%EOF'));
-  const xref = Number(/startxref\s+(\d+)\s+%%EOF/.exec(text)?.[1]);
-  assert.equal(text.slice(xref, xref + 4), 'xref');
-  const pages = text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
-  const windows = new TextDecoder('windows-1252');
-  let words = '';
-  for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
-    const from = found.index + found[0].length;
-    const content = inflateSync(pdf.subarray(from, from + Number(found[1]))).toString('latin1');
-    for (const [, parts = ''] of content.matchAll(/\[([^\]]*)\] TJ/g)) {
-      const bytes = [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => hex).join('');
-      words += `${windows.decode(Buffer.from(bytes, 'hex'))}\n`;
-    }
-  }
-  return { pages, words };
-}

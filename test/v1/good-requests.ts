@@ -99,6 +99,7 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'plans.update': () => ({ body: { amount: 950 } }),
   'subscriptions.create': ({ token, code }) => ({ body: { token, planCode: code } }),
   'subscriptions.update': () => ({ body: { amount: 1900 } }),
+  'subscriptions.previewChange': () => ({ body: { amount: 1900 } }),
   'subscriptions.changeSource': ({ otherToken }) => ({ body: { token: otherToken } }),
   'subscriptions.pause': () => ({}),
   'subscriptions.resume': ({ pausedSubscription }) => ({

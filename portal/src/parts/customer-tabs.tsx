@@ -67,6 +67,7 @@ export function SubscriptionsOfCustomer({ customerId }: Props) {
 
 export function InvoicesOfCustomer({ customerId }: Props) {
   const { client } = useHere();
+  const [amount, ...others] = invoiceColumns;
   return (
     <PartList
       name={['invoices', 'of customer', customerId]}
@@ -74,7 +75,8 @@ export function InvoicesOfCustomer({ customerId }: Props) {
       icon="bill"
       read={(cursor) => client.invoices.list({ customerId, ...cursor })}
       id={({ id }) => id}
-      columns={invoiceColumns}
+      href={({ id }) => `/invoices/${id}`}
+      columns={[{ ...amount!, onPhone: 1 }, ...others]}
       empty={t(words.noInvoices)}
     />
   );

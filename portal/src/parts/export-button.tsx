@@ -4,6 +4,7 @@ import { useHere } from '../data/business.tsx';
 import { onlyRows, readCsv } from '../data/csv-stream.ts';
 import { number } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
+import { saveFile } from '../data/save-file.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
@@ -36,7 +37,8 @@ export function ExportButton<Row>({ spec, query, only }: Props<Row>) {
       const { body } = await spec.read(client, filters).csv();
       isBegun = true;
       const pieces = await readCsv(body!, { onRows: setRows, signal: own.signal });
-      keep(only ? [onlyRows(pieces.join(''), only)] : pieces, `${spec.name}.csv`);
+      const shown = only ? [onlyRows(pieces.join(''), only)] : [...pieces];
+      saveFile(new Blob(shown, { type: 'text/csv' }), `${spec.name}.csv`);
     } catch (fault) {
       if (!own.signal.aborted) setError(isBegun ? 'broke off' : fault);
     } finally {
@@ -74,12 +76,4 @@ export function ExportButton<Row>({ spec, query, only }: Props<Row>) {
       )}
     </span>
   );
-}
-
-function keep(pieces: readonly string[], name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([...pieces], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,11 +1,16 @@
 import { Link, useLocation } from 'wouter';
 import type { Invoice } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { useChange } from '../data/change.tsx';
+import { money } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 import { amountColumn, createdColumn, statusColumn } from './columns.tsx';
+import { Confirm } from './confirm.tsx';
 import type { Column } from './list-screen.tsx';
+import { Note } from './show.tsx';
 
 /** As every list of invoices shows them. */
 export const invoiceColumns: readonly Column<Invoice>[] = [
@@ -14,14 +19,7 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
   {
     title: words.number,
     onPhone: 3,
-    cell: ({ number, paymentId }) =>
-      paymentId === null ? (
-        <span className="digits">{number}</span>
-      ) : (
-        <Link className="digits" href={`/payments/${paymentId}`}>
-          {number}
-        </Link>
-      ),
+    cell: ({ number }) => <span className="digits">{number}</span>,
   },
   {
     title: common.order,
@@ -47,5 +45,27 @@ export function SellTabs() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+export function VoidInvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
+  const { client } = useHere();
+  const leave = useChange((_: undefined, options) => client.invoices.void(invoice.id, options), {
+    done: () => ({ text: t(words.voided) }),
+    after: onClose,
+  });
+  const verb = t(words.voidOf(money(invoice.amount, invoice.currency)));
+  return (
+    <Confirm
+      title={`${verb}?`}
+      verb={verb}
+      isGrave
+      change={leave}
+      onConfirm={() => leave.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>{t(words.voidText)}</p>
+      {invoice.subscriptionId !== null && <Note tone="wait" title={t(words.voidPeriod)} />}
+    </Confirm>
   );
 }

@@ -25,6 +25,8 @@ export function NewSubscriptionDialog({ customer: known, onClose }: Props) {
   const [token, setToken] = useState('');
   const [planCode, setPlanCode] = useState('');
   const [startsOn, setStartsOn] = useState('');
+  const [trialDays, setTrialDays] = useState('');
+  const [periods, setPeriods] = useState('');
   const [wasTried, setTried] = useState(false);
   const form = useTermsForm(undefined, business.currency);
   const saved = useQuery({
@@ -46,6 +48,8 @@ export function NewSubscriptionDialog({ customer: known, onClose }: Props) {
           token: chosen!,
           ...(planCode ? { planCode } : form.terms),
           ...(startsOn && { startsOn }),
+          ...(trialDays.trim() !== '' && { trialDays: Number(trialDays) }),
+          ...(periods.trim() !== '' && { periods: Number(periods) }),
         },
         options,
       ),
@@ -60,7 +64,8 @@ export function NewSubscriptionDialog({ customer: known, onClose }: Props) {
   };
   const { amount, discount, tax } = plan ?? form.terms ?? { amount: 0, discount: 0, tax: 0 };
   const price = amount - Math.round((amount * discount) / 10_000) + tax;
-  const isChargedNow = !startsOn && !plan?.trialDays && amount > 0;
+  const isTried = trialDays.trim() === '' ? Boolean(plan?.trialDays) : Number(trialDays) > 0;
+  const isChargedNow = !startsOn && !isTried && amount > 0;
   return (
     <Dialog
       title={t(words.newSubscription)}
@@ -129,6 +134,26 @@ export function NewSubscriptionDialog({ customer: known, onClose }: Props) {
         onChange={setStartsOn}
         fault={faultOf(start.error, 'startsOn')}
       />
+      <div className="pair-of-fields">
+        <Field
+          label={t(words.trialDays)}
+          type="number"
+          min={0}
+          hint={t(words.trialDaysHint)}
+          value={trialDays}
+          onChange={setTrialDays}
+          fault={faultOf(start.error, 'trialDays')}
+        />
+        <Field
+          label={t(words.periods)}
+          type="number"
+          min={1}
+          hint={t(words.periodsHint)}
+          value={periods}
+          onChange={setPeriods}
+          fault={faultOf(start.error, 'periods')}
+        />
+      </div>
       <p className="soft">{t(words.startText)}</p>
       {wasTried && !chosen && <Note tone="bad" title={t(words.chooseSource)} />}
       <Fault error={start.error} />

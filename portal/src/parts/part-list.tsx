@@ -16,7 +16,8 @@ type Props<Row> = {
   icon: IconName;
   read(cursor: { readonly after?: string; readonly limit: number }): Pages<Row>;
   id(row: Row): string;
-  href?(row: Row): string;
+  /** Undefined: this row leads nowhere. */
+  href?(row: Row): string | undefined;
   columns: readonly Column<NoInfer<Row>>[];
   empty: string;
 };
@@ -86,7 +87,7 @@ export function PartList<Row>({ name, title, icon, read, id, href, columns, empt
 type CellProps<Row> = {
   column: Column<Row>;
   row: Row;
-  href: ((row: Row) => string) | undefined;
+  href: ((row: Row) => string | undefined) | undefined;
 };
 
 function PartCell<Row>({ column, row, href }: CellProps<Row>) {
@@ -97,13 +98,14 @@ function PartCell<Row>({ column, row, href }: CellProps<Row>) {
     onPhone && `p${onPhone}`,
   ];
   const shown = cell(row);
+  const target = onPhone === 1 ? href?.(row) : undefined;
   return (
     <td
       className={classes.filter(Boolean).join(' ')}
       title={stretches && typeof shown === 'string' ? shown : undefined}
     >
-      {onPhone === 1 && href ? (
-        <Link className="whole" href={href(row)}>
+      {target !== undefined ? (
+        <Link className="whole" href={target}>
           {shown}
         </Link>
       ) : (

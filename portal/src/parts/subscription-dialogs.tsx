@@ -2,16 +2,14 @@ import { useState } from 'react';
 import type { Subscription } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
-import { common } from '../words/common.ts';
+import { calendarDay, dayIn, money } from '../data/format.ts';
 import { type Text, t } from '../words/language.ts';
 import { subscriptions as words } from '../words/subscriptions.ts';
-import { Button } from './button.tsx';
+import { ChangeDialog } from './change-subscription.tsx';
 import { Confirm } from './confirm.tsx';
-import { Dialog } from './dialog.tsx';
-import { Fault } from './show.tsx';
-import { TermsFields, useTermsForm } from './terms-form.tsx';
+import { SourceDialog } from './subscription-source.tsx';
 
-export type Act = 'pause' | 'resume' | 'keep' | 'cancel' | 'change';
+export type Act = 'pause' | 'resume' | 'keep' | 'cancel' | 'change' | 'source';
 
 type Props = { subscription: Subscription; etag: string | undefined; onClose(): void };
 
@@ -24,6 +22,7 @@ const plainActs: Readonly<Record<'pause' | 'resume' | 'keep', readonly [Text, Te
 export function ActDialog({ act, ...rest }: Props & { act: Act }) {
   if (act === 'cancel') return <CancelDialog {...rest} />;
   if (act === 'change') return <ChangeDialog {...rest} />;
+  if (act === 'source') return <SourceDialog {...rest} />;
   return <PlainDialog act={act} {...rest} />;
 }
 
@@ -49,6 +48,7 @@ function PlainDialog({
       onClose={onClose}
     >
       <p>{t(text)}</p>
+      {act !== 'resume' && <NextCharge subscription={subscription} stays={act === 'keep'} />}
     </Confirm>
   );
 }
@@ -91,37 +91,17 @@ function CancelDialog({ subscription, etag, onClose }: Props) {
           </label>
         ))}
       </fieldset>
+      <NextCharge subscription={subscription} stays={false} />
     </Confirm>
   );
 }
 
-function ChangeDialog({ subscription, etag, onClose }: Props) {
-  const { client } = useHere();
-  const form = useTermsForm(subscription, subscription.currency);
-  const [wasTried, setTried] = useState(false);
-  const change = useChange(
-    (terms: NonNullable<typeof form.terms>, options) =>
-      client.subscriptions.update(subscription.id, terms, { ...options, ifMatch: etag }),
-    { done: () => ({ text: t(words.changed) }), after: onClose },
-  );
-  const submit = () => {
-    setTried(true);
-    if (form.terms && !change.isPending) change.mutate(form.terms);
-  };
-  return (
-    <Dialog
-      title={t(words.change)}
-      onClose={onClose}
-      onSubmit={submit}
-      foot={
-        <Button type="submit" look="main" working={change.isPending ? t(common.saving) : undefined}>
-          {t(words.change)}
-        </Button>
-      }
-    >
-      <TermsFields form={form} error={change.error} wasTried={wasTried} />
-      <p className="soft">{t(words.changeText)}</p>
-      <Fault error={change.error} />
-    </Dialog>
-  );
+/** The charge that the change is about: it falls away, or it stays. */
+function NextCharge({ subscription, stays }: { subscription: Subscription; stays: boolean }) {
+  const { business } = useHere();
+  const { nextChargeAt, nextChargeAmount, price, currency } = subscription;
+  if (nextChargeAt === null) return null;
+  const day = calendarDay(dayIn(new Date(nextChargeAt), business.timeZone));
+  const sum = money(nextChargeAmount ?? price, currency);
+  return <p>{t((stays ? words.chargeStays : words.chargeFallsAway)(sum, day))}</p>;
 }

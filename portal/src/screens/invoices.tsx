@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import type { Invoice, InvoicesListQuery } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { useChange } from '../data/change.tsx';
 import { money } from '../data/format.ts';
 import { Button } from '../parts/button.tsx';
-import { Confirm } from '../parts/confirm.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
-import { invoiceColumns, SellTabs } from '../parts/invoice-parts.tsx';
+import { invoiceColumns, SellTabs, VoidInvoiceDialog } from '../parts/invoice-parts.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
-import { Note } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
@@ -32,6 +29,7 @@ const spec: ListSpec<Invoice, InvoicesListQuery> = {
   icon: 'bill',
   read: (client, query) => client.invoices.list({ ...query, expand: ['customer'] }),
   id: ({ id }) => id,
+  href: ({ id }) => `/invoices/${id}`,
   label: (one) => t(words.labelOf(one.number, money(one.amount, one.currency))),
   api: ({ id }) => `/v1/invoices/${id}`,
   search: words.search,
@@ -69,29 +67,7 @@ export default function Invoices() {
   return (
     <>
       <ListScreen spec={shown} tabs={<SellTabs />} />
-      {leaving && <VoidDialog invoice={leaving} onClose={() => setLeaving(undefined)} />}
+      {leaving && <VoidInvoiceDialog invoice={leaving} onClose={() => setLeaving(undefined)} />}
     </>
-  );
-}
-
-function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
-  const { client } = useHere();
-  const leave = useChange((_: undefined, options) => client.invoices.void(invoice.id, options), {
-    done: () => ({ text: t(words.voided) }),
-    after: onClose,
-  });
-  const verb = t(words.voidOf(money(invoice.amount, invoice.currency)));
-  return (
-    <Confirm
-      title={`${verb}?`}
-      verb={verb}
-      isGrave
-      change={leave}
-      onConfirm={() => leave.mutate(undefined)}
-      onClose={onClose}
-    >
-      <p>{t(words.voidText)}</p>
-      {invoice.subscriptionId !== null && <Note tone="wait" title={t(words.voidPeriod)} />}
-    </Confirm>
   );
 }

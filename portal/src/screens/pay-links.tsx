@@ -21,6 +21,7 @@ const spec: ListSpec<PayLink, PayLinksListQuery> = {
   icon: 'link',
   read: (client, query) => client.payLinks.list({ ...query, expand: ['customer'] }),
   id: ({ id }) => id,
+  href: ({ invoiceId }) => `/invoices/${invoiceId}`,
   label: (one) => t(words.labelOf(one.invoiceNumber, money(one.amount, one.currency))),
   api: ({ id }) => `/v1/pay-links/${id}`,
   search: words.searchLinks,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import {
@@ -52,6 +52,7 @@ const over = ['canceled', 'completed', 'incomplete_expired'];
 export default function SubscriptionScreen() {
   const { subscriptionId } = useParams<{ subscriptionId: string }>();
   const { business, client } = useHere();
+  const queries = useQueryClient();
   const [asked, setAsked] = useState<Act>();
   const found = useQuery({
     queryKey: [business.id, 'subscriptions', subscriptionId],
@@ -61,7 +62,12 @@ export default function SubscriptionScreen() {
     },
   });
   const customer = useCustomerOf(found.data?.subscription.customerId);
-  useLiveRefresh(['subscription.', 'payment.'], () => void found.refetch());
+  // With its periods, and what a change that is being typed would cost.
+  useLiveRefresh(
+    ['subscription.', 'payment.'],
+    () =>
+      void queries.invalidateQueries({ queryKey: [business.id, 'subscriptions', subscriptionId] }),
+  );
   const crumb = { text: t(titles.subscriptions), href: '/subscriptions' };
   if (!found.data)
     return (
@@ -109,6 +115,7 @@ export default function SubscriptionScreen() {
           icon="repeat"
           read={(cursor) => client.subscriptions.listPeriods(id, cursor)}
           id={({ number }) => String(number)}
+          href={({ invoiceId }) => (invoiceId === null ? undefined : `/invoices/${invoiceId}`)}
           columns={columns}
           empty={t(words.noPeriods)}
         />
@@ -132,6 +139,7 @@ function Acts({ subscription, onAsk }: { subscription: Subscription; onAsk(act: 
       ) : (
         <Button onClick={() => onAsk('pause')}>{t(words.pause)}</Button>
       )}
+      <Button onClick={() => onAsk('source')}>{t(words.anotherSource)}</Button>
       {cancelsAtEnd && <Button onClick={() => onAsk('keep')}>{t(words.keep)}</Button>}
       <Button look="main" onClick={() => onAsk('change')}>
         {t(words.change)}

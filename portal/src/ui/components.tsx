@@ -5,6 +5,7 @@ import { Button, IconButton } from '../parts/button.tsx';
 import { Check, Field, MoneyField, Select, TextArea } from '../parts/field.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { Icon, Shape } from '../parts/icon.tsx';
+import { InvoiceTrack } from '../parts/invoice-track.tsx';
 import { ColumnsMenu, DensityMenu } from '../parts/list-look.tsx';
 import { ListBones } from '../parts/list-table.tsx';
 import { NoMatch, Stale } from '../parts/list-tools.tsx';
@@ -30,7 +31,7 @@ import { Timeline } from '../parts/timeline.tsx';
 import { useToasts } from '../parts/toasts.tsx';
 import { paymentList } from '../screens/payments.tsx';
 import type { Tone } from '../words/states.ts';
-import { payments } from './samples.ts';
+import { invoices, payLinkMessages, payments } from './samples.ts';
 
 const tones: readonly Tone[] = ['good', 'move', 'wait', 'bad', 'doubt', 'still'];
 const states = [
@@ -300,6 +301,11 @@ function Objects() {
       <Part title="Where the money is">
         {payments.slice(0, 4).map((payment) => (
           <PaymentTrack key={payment.id} payment={payment} events={[]} />
+        ))}
+      </Part>
+      <Part title="How far an invoice is">
+        {invoices.map((invoice) => (
+          <InvoiceTrack key={invoice.id} invoice={invoice} messages={payLinkMessages} />
         ))}
       </Part>
       <Card title="What happened">

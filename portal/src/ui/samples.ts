@@ -1,4 +1,10 @@
-import type { Customer, Payment } from '../../../clients/typescript/src/index.ts';
+import type {
+  Customer,
+  Invoice,
+  PayLink,
+  Payment,
+  PaymentMessage,
+} from '../../../clients/typescript/src/index.ts';
 import { Quittance } from '../../../clients/typescript/src/index.ts';
 import type { Here } from '../data/business.tsx';
 import type { Right, Session } from '../data/session.ts';
@@ -190,3 +196,59 @@ export function hereWith(answers: Answers = usual): Here {
     now: () => new Date(now),
   };
 }
+
+const payLink: PayLink = {
+  id: '21',
+  status: 'opened',
+  invoiceId: '20',
+  invoiceNumber: '7534200186',
+  customerId: customer.id,
+  orderNumber: 'A-20',
+  amount: 8600,
+  currency: 'USD',
+  messageId: '22',
+  paymentId: null,
+  expiresAt: null,
+  openedAt: now,
+  createdAt: now,
+};
+const open: Invoice = {
+  id: '20',
+  number: '7534200186',
+  status: 'open',
+  customerId: customer.id,
+  orderNumber: 'A-20',
+  amount: 8600,
+  currency: 'USD',
+  paymentId: null,
+  description: null,
+  externalId: null,
+  lines: [],
+  subscriptionId: null,
+  period: null,
+  checkoutSessionId: null,
+  createdAt: now,
+  payLinks: [payLink],
+};
+
+/** Opened, only sent, and void. */
+export const invoices: readonly Invoice[] = [
+  open,
+  { ...open, id: '30', payLinks: [{ ...payLink, status: 'sent', openedAt: null }] },
+  { ...open, id: '40', status: 'void' },
+];
+
+export const payLinkMessages: readonly PaymentMessage[] = [
+  {
+    id: '22',
+    channel: 'text',
+    template: 'pay_link',
+    to: '2125550101',
+    status: 'delivered',
+    errorCode: null,
+    conversationId: '1',
+    createdAt: now,
+    sentAt: now,
+    finishedAt: now,
+  },
+];

@@ -11,6 +11,7 @@ export const places = {
   mails: ['Mails', 'Correos'],
   texts: ['Texts', 'Mensajes'],
   invoices: ['Invoices and links', 'Facturas y enlaces'],
+  invoice: ['Invoice', 'Factura'],
   payLinks: ['Pay links', 'Enlaces de pago'],
   plans: ['Plans', 'Planes'],
   subscription: ['Subscription', 'Suscripción'],

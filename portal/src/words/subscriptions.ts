@@ -55,6 +55,10 @@ export const subscriptions = {
   badDiscount: ['Must be between 0 and 100, such as 12.5.', 'Debe estar entre 0 y 100, como 12.5.'],
   tax: ['Tax of each period', 'Impuesto de cada período'],
   trialDays: ['Trial days', 'Días de prueba'],
+  trialDaysHint: [
+    'Free at first; those of the plan when left empty.',
+    'Gratis al principio; los del plan si se deja vacío.',
+  ],
   periods: ['Number of periods', 'Número de períodos'],
   periodsHint: ['Without end when left empty.', 'Sin fin si se deja vacío.'],
   terms: ['Terms', 'Condiciones'],
@@ -94,6 +98,58 @@ export const subscriptions = {
   changeText: [
     'The difference for the rest of a paid period is added to the next charge or taken off it. Another interval begins a period today, which is charged today.',
     'La diferencia del resto de un período pagado se suma al próximo cobro o se resta. Otro intervalo empieza hoy un período, que se cobra hoy.',
+  ],
+  reckoning: ['Working out what it costs', 'Calculando lo que cuesta'],
+  changeNow: (sum: string): Text => [
+    `Change and charge ${sum} today`,
+    `Cambiar y cobrar ${sum} hoy`,
+  ],
+  changeFree: ['Change, nothing is charged today', 'Cambiar, hoy no se cobra nada'],
+  changeSame: ['Change, nothing for this period', 'Cambiar, nada por este período'],
+  /** The day is empty where nothing is charged again. */
+  changeMore: (sum: string, day: string): Text => [
+    day === '' ? `Change, ${sum} more` : `Change, ${sum} more on ${day}`,
+    day === '' ? `Cambiar, ${sum} más` : `Cambiar, ${sum} más el ${day}`,
+  ],
+  changeLess: (sum: string): Text => [`Change and credit ${sum}`, `Cambiar y abonar ${sum}`],
+  restOf: (days: number, until: string): Text => [
+    `${days} days left until ${until}`,
+    `${days} días restantes hasta el ${until}`,
+  ],
+  noDifference: ['No difference', 'Sin diferencia'],
+  chargedToday: ['Charged today', 'Se cobra hoy'],
+  chargedOn: (day: string): Text => [`Charged on ${day}`, `Se cobra el ${day}`],
+  noCharge: ['None', 'Ninguno'],
+  chargeFallsAway: (sum: string, day: string): Text => [
+    `The charge of ${sum} on ${day} falls away.`,
+    `El cobro de ${sum} del ${day} no se hace.`,
+  ],
+  chargeStays: (sum: string, day: string): Text => [
+    `${sum} is charged on ${day}.`,
+    `El ${day} se cobra ${sum}.`,
+  ],
+  anotherSource: ['Another card', 'Otra tarjeta'],
+  sourceNow: (name: string): Text => [`Charged now: ${name}`, `Se cobra ahora: ${name}`],
+  sourceOpen: (sum: string): Text => [
+    `What is open, ${sum}, is charged to it at once. So is every later period.`,
+    `Lo pendiente, ${sum}, se le cobra ya. También cada período posterior.`,
+  ],
+  sourceLater: [
+    'Nothing is charged now: it is charged from the next period on.',
+    'Ahora no se cobra nada: se cobra a partir del próximo período.',
+  ],
+  chargeLater: (name: string): Text => [`Charge ${name} from now on`, `Cobrar ${name} desde ahora`],
+  chargeTo: (name: string, sum: string): Text => [
+    `Charge ${sum} to ${name}`,
+    `Cobrar ${sum} a ${name}`,
+  ],
+  noOtherSource: [
+    'This customer has no other saved card or account. One is saved with a payment, or on a page of payment.',
+    'Este cliente no tiene otra tarjeta ni cuenta guardada. Se guarda con un pago o en una página de pago.',
+  ],
+  openInvoice: (sum: string): Text => [
+    `Open the invoice of ${sum} and its pay link`,
+    `Abrir la factura de ${sum} y su enlace de pago`,
   ],
   changed: ['The subscription is changed', 'La suscripción está cambiada'],
   periodsOf: ['Periods', 'Períodos'],

@@ -1,15 +1,10 @@
 import { type Html, html } from '../../kernel/html.ts';
 import { moneyWords } from '../../kernel/money.ts';
+import { invoiceFacts } from '../../notify/mail/invoice-sheet.ts';
 import { phoneWords } from '../../notify/mail/wording.ts';
-import {
-  fieldOfLine,
-  type InvoiceField,
-  type LineKind,
-} from '../../parties/businesses/invoice-fields.ts';
+import { fieldOfLine, type LineKind } from '../../parties/businesses/invoice-fields.ts';
 import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
-import { billedOf } from '../../payments/invoice.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
-import type { Billed } from '../../payments/order.ts';
 
 /** The head of every page of a business, with the first letter of its name as a logo. */
 export function businessHead({ name, address, phone, email }: PublicProfile): Html {
@@ -32,31 +27,8 @@ any code.`;
 }
 
 /** The facts of an invoice. */
-export function billFacts(
-  { orderNumber, details }: Invoice,
-  { invoiceFields }: PublicProfile,
-): Html {
-  const { bill } = details;
-  const facts: (readonly [InvoiceField, ...Fact])[] = [
-    ['order_number', 'Invoice number', orderNumber],
-    ['invoice_reference', 'Invoice reference', details.invoiceExternalId],
-    ['payer', 'Billed to', payerOf(billedOf(details))],
-    ['account_number', 'Account number', bill?.accountNumber],
-    ['reference', 'Reference', bill?.accountNumber2],
-    ['statement_date', 'Statement date', bill?.statementOn && longDate(bill.statementOn)],
-    ['due_date', 'Pay by', bill?.expiresOn && longDate(bill.expiresOn)],
-  ];
-  return factList(facts.flatMap(([field, ...fact]) => (invoiceFields.has(field) ? [fact] : [])));
-}
-
-/** The person billed. */
-export function payerOf({ billTo: { firstName, lastName } }: Billed): string {
-  return [firstName, lastName].filter(Boolean).join(' ');
-}
-
-/** November 22, 2026, of a day as YYYY-MM-DD. */
-function longDate(day: string): string {
-  return Temporal.PlainDate.from(day).toLocaleString('en-US', { dateStyle: 'long' });
+export function billFacts(invoice: Invoice, face: PublicProfile): Html {
+  return factList(invoiceFacts(invoice, face));
 }
 
 type Fact = readonly [label: string, value: string | undefined];

@@ -7,30 +7,28 @@ import type { Payment } from '../../payments/payment.ts';
 import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
 import { pageSuspects } from '../../payments/risk/card-testing/suspect.ts';
 import { readPayments } from '../../payments/store.ts';
-import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.ts';
-import type { World } from '../../world.ts';
 import { debitAgreement } from './debit-agreement.ts';
 import { createDeclineLimit, type DeclineLimit } from './decline-limit.ts';
-import { previewFor, redirectTo, securityHeaders } from './layout.ts';
+import { previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
+import { answerFiles, isFile } from './pay-files.ts';
 import { type Filled, readPayForm, valuesToRefill } from './pay-form.ts';
 import { payRequestOf } from './pay-request.ts';
 import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
-import { receiptSheet } from './receipt-part.ts';
 
 /** The page of a pay link: its invoice, and after payment its receipt. */
 export const payPages: MakeRoute = (world) => {
   const declines = createDeclineLimit(world.now);
-  const fileOf = receiptFile(world);
+  const fileOf = answerFiles(world);
 
   return {
     below: '/pay/',
     async answer(visit) {
       const [secret = '', part, ...more] = visit.parts;
-      if (more.length > 0 || (part !== undefined && part !== 'receipt.pdf')) return undefined;
+      if (more.length > 0 || (part !== undefined && !isFile(part))) return undefined;
       const opened = await openLink(world, secret);
       if (!opened) return undefined;
-      if (part) return await fileOf(opened, visit);
+      if (part) return await fileOf(part, opened, visit);
       if (visit.form) return await pay(opened, visit);
       if (visit.by !== 'person') return previewFor(visit.by);
       await recordVisit(opened);
@@ -179,38 +177,3 @@ async function wasReturned({ world, invoice }: OpenedLink): Promise<boolean> {
   );
   return returned.length > 0;
 }
-
-/** For each link and for each network address. */
-const fileLimit = { burst: 60, perSecond: 1 };
-
-type AnswerFile = (opened: OpenedLink, visit: Visit) => Promise<Page | undefined>;
-
-/** The receipt of a paid link as a PDF. */
-function receiptFile({ receipts, now }: World): AnswerFile {
-  const ofLinks = createLimiter({ ...fileLimit, now });
-  const toAddresses = createAddressLimiter({ ...fileLimit, now });
-
-  return async (opened, { from }) => {
-    const { standing, payment, link } = opened;
-    const sheet = standing === 'paid' ? receiptSheet(opened) : undefined;
-    if (!sheet || !payment) return undefined;
-    for (const taken of [toAddresses.take(from), ofLinks.take(`${link.businessId}/${link.id}`)]) {
-      if (taken.ok) continue;
-      const { retryAfterSeconds } = taken;
-      throw new Refusal('rate_limited', { message: tooOften, retryAfterSeconds });
-    }
-    if (!receipts.isSoon(sheet, payment.createdAt)) throw new Refusal('busy', { message: tooMany });
-    return {
-      status: 200,
-      headers: {
-        ...securityHeaders,
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="receipt.pdf"`,
-      },
-      body: await receipts.pdf(sheet, payment.createdAt),
-    };
-  };
-}
-
-const tooOften = 'Receipts were asked for too often; please try again in a minute.';
-const tooMany = 'Too many receipts are asked for just now; please try again in a few seconds.';

@@ -4,6 +4,7 @@ import { todayIn } from '../../kernel/calendar.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
+import { payerOf } from '../../notify/mail/invoice-sheet.ts';
 import { faceOn } from '../../notify/mail/receipt-facts.ts';
 import { phoneWords } from '../../notify/mail/wording.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
@@ -11,7 +12,7 @@ import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { proofScript } from './asset-files.ts';
-import { billFacts, billLines, businessHead, payerOf, sandboxNote } from './bill-part.ts';
+import { billFacts, billLines, businessHead, sandboxNote } from './bill-part.ts';
 import type { Faults, Refilled } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page, Visit } from './page.ts';
@@ -79,6 +80,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
 <p class="amount">${amount}</p>
 ${billFacts(invoice, face)}
 ${billLines(invoice, face)}
+<p class="actions"><a href="${at.path}/invoice.pdf" download="invoice.pdf">Download as PDF</a></p>
 </section>${cancelPart(opened)}</div>
 <section class="card" aria-label="Payment">${alert}${form}</section>
 </div>`,

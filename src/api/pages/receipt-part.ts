@@ -45,6 +45,7 @@ ${sheet.remarks.map((remark) => html`<p class="quiet" dir="auto">${remark}</p>`)
     receiptSheet(opened) &&
     html`<a class="button" href="${path}/receipt.pdf" download="receipt.pdf">Download PDF</a>`
   }
+<a class="button second" href="${path}/invoice.pdf" download="invoice.pdf">Invoice as PDF</a>
 <button type="button" class="second needs-script" data-print>Print</button></p>
 </section>`;
 }

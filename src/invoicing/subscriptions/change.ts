@@ -3,6 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
+import { withoutCommit } from '../../runtime/without-commit.ts';
 import type { World } from '../../world.ts';
 import { firstDueFrom, periodAt, type Rhythm } from './calendar.ts';
 import type { Move, Why } from './move-store.ts';
@@ -136,28 +137,49 @@ type Edit = (before: Subscription, at: Date, tx: Sql) => Subscription | Promise<
 /** One transaction, with a row in its history and in the audit log. */
 export async function change(
   world: World,
+  request: SubscriptionRequest,
+  act: string,
+  edit: Edit,
+): Promise<Subscription> {
+  return await world.db.begin(async (tx) => await changeWithin(tx, world, request, act, edit));
+}
+
+/** The subscription as the same change would leave it; nothing is committed. */
+export async function previewChange(
+  world: World,
+  request: SubscriptionRequest,
+  act: string,
+  edit: Edit,
+): Promise<Subscription> {
+  return await withoutCommit(
+    world.db,
+    async (tx) => await changeWithin(tx, world, request, act, edit),
+  );
+}
+
+async function changeWithin(
+  tx: Sql,
+  world: World,
   { business, id, actor, judge }: SubscriptionRequest,
   act: string,
   edit: Edit,
 ): Promise<Subscription> {
-  return await world.db.begin(async (tx) => {
-    const [before] = await lockSubscriptions(tx, business.id, [id]);
-    if (!before) throw new Refusal('unknown_subscription');
-    judge?.(before);
-    const at = world.now();
-    const after = await edit(before, at, tx);
-    const moves = movesOf(before, after, { actor, reason: act, at });
-    await writeSubscriptions(tx, business.id, [after], moves);
-    await recordAct(tx, {
-      businessId: business.id,
-      actor,
-      act: `subscription.${act}`,
-      object: `subscription:${id}`,
-      facts: { state: after.state },
-      at,
-    });
-    return { ...after, version: after.version + 1 };
+  const [before] = await lockSubscriptions(tx, business.id, [id]);
+  if (!before) throw new Refusal('unknown_subscription');
+  judge?.(before);
+  const at = world.now();
+  const after = await edit(before, at, tx);
+  const moves = movesOf(before, after, { actor, reason: act, at });
+  await writeSubscriptions(tx, business.id, [after], moves);
+  await recordAct(tx, {
+    businessId: business.id,
+    actor,
+    act: `subscription.${act}`,
+    object: `subscription:${id}`,
+    facts: { state: after.state },
+    at,
   });
+  return { ...after, version: after.version + 1 };
 }
 
 /** A subscription paused with unpaid periods resumes as unpaid. */

@@ -1,3 +1,4 @@
+import { invoices } from '../../payments/open-invoice.ts';
 import { payments } from '../../payments/payment.ts';
 import { int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -48,11 +49,52 @@ export async function readPaymentMessages(
     `select ${ofPayment.of('p')} from payments p where p.business_id = $1 and p.id = $2`,
     [businessId, id],
   );
-  if (!payment) return undefined;
+  return payment && (await readMessages(sql, { businessId, ids: [id], ...payment }));
+}
+
+/** The same about all payments of an invoice, also of those that did not succeed. */
+export async function readInvoiceMessages(
+  sql: Sql,
+  businessId: bigint,
+  invoiceId: bigint,
+): Promise<PaymentMessage[] | undefined> {
+  const invoice = await ofInvoice.readOne(
+    sql,
+    `select ${ofInvoice.of('v')} from invoices v where v.business_id = $1 and v.id = $2`,
+    [businessId, invoiceId],
+  );
+  if (!invoice) return undefined;
+  // No index has the payments of an invoice, but two have those under its order number.
+  const paid = await paymentIds.read(
+    sql,
+    ['holds_order', 'not holds_order']
+      .map(
+        (part) => `select id from payments
+          where business_id = $1 and order_number = $2 and invoice_id = $3 and ${part}`,
+      )
+      .join(' union all '),
+    [businessId, invoice.orderNumber, invoiceId],
+  );
+  return await readMessages(sql, { businessId, ids: paid.map(({ id }) => id), invoiceId });
+}
+
+const ofInvoice = invoices.pick('orderNumber');
+const paymentIds = payments.pick('id');
+
+type About = {
+  readonly businessId: bigint;
+  readonly ids: readonly bigint[];
+  readonly invoiceId: bigint;
+};
+
+async function readMessages(
+  sql: Sql,
+  { businessId, ids, invoiceId }: About,
+): Promise<PaymentMessage[]> {
   const found = await paymentMessages.read(
     sql,
     `with happened as (
-       select id, kind from events where business_id = $1 and object_id = $2
+       select id, kind from events where business_id = $1 and object_id = any($2::int8[])
      ),
      texts as (
        select m.*, h.kind as template
@@ -75,7 +117,7 @@ export async function readPaymentMessages(
      from texts t
      join conversations c on c.business_id = $1 and c.id = t.conversation_id
      order by "createdAt" desc, id desc limit ${mostShown}`,
-    [businessId, id, payment.invoiceId],
+    [businessId, ids, invoiceId],
   );
   return found.reverse();
 }

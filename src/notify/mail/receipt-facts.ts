@@ -73,7 +73,7 @@ export function senderOf({ name, address, phone, email }: PublicProfile): Sheet[
   return { name: nameOf({ name }), lines };
 }
 
-function nameOf({ name }: Pick<PublicProfile, 'name'>): string {
+export function nameOf({ name }: Pick<PublicProfile, 'name'>): string {
   return plain(name, lengths.name);
 }
 
@@ -224,13 +224,13 @@ function factsOf(happening: Happening, details: InvoiceDetails, face: PublicProf
   return rows.filter((one) => one !== undefined && one !== false);
 }
 
-function row(label: string, value: string | undefined, most: number): Row | undefined {
+export function row(label: string, value: string | undefined, most: number): Row | undefined {
   const text = plain(value ?? '', most);
   return text === '' ? undefined : { label, value: text };
 }
 
 /** Lines that are not zero; a discount is negative. */
-function linesOf(
+export function linesOf(
   { lines }: InvoiceDetails,
   { invoiceFields }: PublicProfile,
   currency: Currency,

@@ -88,6 +88,16 @@ export class InvoicesResource extends Resource {
     return this.connection.call<t.Invoice>({ method: 'GET', path: `/v1/invoices/${part(invoiceId)}`, query, options });
   }
 
+  /** Returns an invoice as a PDF of one page, as it is now. It holds no address at which it is paid. */
+  pdf(invoiceId: string, options: CallOptions = {}): Promise<Response> {
+    return this.connection.file({ method: 'GET', path: `/v1/invoices/${part(invoiceId)}/pdf`, options });
+  }
+
+  /** Lists the mails and texts that were sent because of an invoice: its pay links, and what told of its payments. */
+  listMessages(invoiceId: string, options: CallOptions = {}): Promise<t.PaymentMessages> {
+    return this.connection.call<t.PaymentMessages>({ method: 'GET', path: `/v1/invoices/${part(invoiceId)}/messages`, options });
+  }
+
   /** Voids an invoice that no payment holds, with its open pay link and the text of that. An invoice of a period waives the period: the subscription goes on with the next one. One that is paid, or being paid, stays. */
   void(invoiceId: string, options: WriteOptions = {}): Promise<t.Invoice> {
     return this.connection.call<t.Invoice>({ method: 'POST', path: `/v1/invoices/${part(invoiceId)}/void`, options });
@@ -328,6 +338,11 @@ export class SubscriptionsResource extends Resource {
   /** Changes the price of a subscription: to that of a plan, with what is sent in place of its own. The difference for the rest of a paid period is added to the next charge or taken off it. Another interval begins a period today. */
   update(subscriptionId: string, body: t.SubscriptionChange = {}, options: WriteOptions = {}): Promise<t.Subscription> {
     return this.connection.call<t.Subscription>({ method: 'PATCH', path: `/v1/subscriptions/${part(subscriptionId)}`, body, options });
+  }
+
+  /** Answers with what subscriptions.update would make of a subscription and what that would cost now. It changes nothing. Send its `difference` as `expected` with the change, so that no other sum is charged. */
+  previewChange(subscriptionId: string, body: t.SubscriptionTerms = {}, options: WriteOptions = {}): Promise<t.SubscriptionPreview> {
+    return this.connection.call<t.SubscriptionPreview>({ method: 'POST', path: `/v1/subscriptions/${part(subscriptionId)}/preview`, body, options });
   }
 
   /** Charges another saved card or account of the same customer from now on, and what is open at once. */

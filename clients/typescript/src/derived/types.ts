@@ -854,6 +854,12 @@ export interface Event {
   readonly data: unknown;
 }
 
+/** What the change may cost. */
+export interface ExpectedDifference {
+  /** As subscriptions.previewChange told it: if it is another one by now, the change is refused. In the smallest unit of the currency, such as cents. */
+  readonly difference: number;
+}
+
 /** Card or bank account fields in a page of yours. */
 export interface FieldSession {
   /** The session. */
@@ -2029,7 +2035,7 @@ export interface PaymentMessage {
 }
 
 export interface PaymentMessages {
-  /** The oldest first; of one payment the latest 100. */
+  /** The oldest first; the latest 100. */
   readonly data: ReadonlyArray<PaymentMessage>;
 }
 
@@ -2342,6 +2348,7 @@ export interface SubscriptionChange {
   readonly discount?: number | undefined;
   /** Added to each period after the discount. In the smallest unit of the currency, such as cents. */
   readonly tax?: number | undefined;
+  readonly expected?: ExpectedDifference | undefined;
 }
 
 /** A period of a subscription that has begun. */
@@ -2376,6 +2383,36 @@ export interface SubscriptionPeriod {
   readonly paidAt: string | null;
   /** When it began. */
   readonly createdAt: string;
+}
+
+/** What a change of the price would cost. */
+export interface SubscriptionPreview {
+  readonly subscription: Subscription;
+  /** For the rest of the period that is paid: added to the next charge, or taken off it where it is below 0. In the smallest unit of the currency, such as cents. */
+  readonly difference: number;
+  /** The day on which that period would end; null where no period is paid whose rest it changes. */
+  readonly periodEndsOn: string | null;
+  /** How many of its days are left, with today. */
+  readonly daysLeft: number | null;
+  /** What is charged at once, for a period that begins with the change; null: none begins. In the smallest unit of the currency, such as cents. */
+  readonly chargesToday: number | null;
+  /** Of the charge that follows, if nothing changes. */
+  readonly nextChargeAt: string | null;
+  /** Of the charge that follows, if nothing changes. In the smallest unit of the currency, such as cents. */
+  readonly nextChargeAmount: number | null;
+}
+
+export interface SubscriptionTerms {
+  /** A plan, for the terms that are not sent. */
+  readonly planCode?: string | undefined;
+  /** Of each period, before discount and tax. In the smallest unit of the currency, such as cents. */
+  readonly amount?: number | undefined;
+  /** How long a period is. */
+  readonly interval?: 'daily' | 'weekly' | 'every_two_weeks' | 'monthly' | 'every_two_months' | 'quarterly' | 'every_half_year' | 'yearly' | undefined;
+  /** Taken off the amount, in hundredths of a percent. */
+  readonly discount?: number | undefined;
+  /** Added to each period after the discount. In the smallest unit of the currency, such as cents. */
+  readonly tax?: number | undefined;
 }
 
 export interface TestCard {

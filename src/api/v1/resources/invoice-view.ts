@@ -90,7 +90,7 @@ const row = shown.with({
 });
 type InvoiceRow = RowOf<typeof row>;
 
-function statusOf({ state, paymentState, method, capturedCents }: InvoiceRow): Status {
+export function statusOf({ state, paymentState, method, capturedCents }: InvoiceRow): Status {
   if (state !== 'held') return state;
   if (paymentState === undefined || method === undefined || capturedCents === undefined)
     throw new Error('a held invoice without its payment');

@@ -3,7 +3,9 @@ import { endpoint, type V1Call } from '../endpoint.ts';
 import { listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import { id } from '../shape.ts';
+import { pdfEndpoint } from './invoice-pdf.ts';
 import { invoiceListing, invoiceShape } from './invoice-view.ts';
+import { invoiceMessagesEndpoint } from './payment-messages.ts';
 
 const params = { invoiceId: id('The invoice.') };
 
@@ -27,6 +29,8 @@ export const invoiceEndpoints = [
     },
     invoiceListing,
   ),
+  pdfEndpoint,
+  invoiceMessagesEndpoint,
   endpoint({
     id: 'invoices.void',
     method: 'POST',

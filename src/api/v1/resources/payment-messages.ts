@@ -1,6 +1,7 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import {
   type PaymentMessage,
+  readInvoiceMessages,
   readPaymentMessages,
   sentStates,
 } from '../../../notify/mail/payment-messages.ts';
@@ -41,6 +42,11 @@ function messageWire(one: PaymentMessage): TypeOf<typeof messageShape> {
   };
 }
 
+const messagesShape = object(
+  { data: list(messageShape, 'The oldest first; the latest 100.') },
+  { name: 'PaymentMessages' },
+);
+
 export const messagesEndpoint = endpoint({
   id: 'payments.listMessages',
   method: 'GET',
@@ -50,13 +56,26 @@ export const messagesEndpoint = endpoint({
     'pay links to its invoice.',
   right: 'read',
   params: { paymentId: id('The payment.') },
-  answer: object(
-    { data: list(messageShape, 'The oldest first; of one payment the latest 100.') },
-    { name: 'PaymentMessages' },
-  ),
+  answer: messagesShape,
   refuses: ['not_found'],
   async handle({ db }, { business, params }) {
     const sent = await readPaymentMessages(db, business.id, BigInt(params.paymentId));
+    if (!sent) throw new Refusal('not_found');
+    return { body: { data: sent.map(messageWire) } };
+  },
+});
+
+export const invoiceMessagesEndpoint = endpoint({
+  id: 'invoices.listMessages',
+  method: 'GET',
+  path: '/v1/invoices/{invoiceId}/messages',
+  doc: 'Lists the mails and texts that were sent because of an invoice: its pay links, and what told of its payments.',
+  right: 'read',
+  params: { invoiceId: id('The invoice.') },
+  answer: messagesShape,
+  refuses: ['not_found'],
+  async handle({ db }, { business, params }) {
+    const sent = await readInvoiceMessages(db, business.id, BigInt(params.invoiceId));
     if (!sent) throw new Refusal('not_found');
     return { body: { data: sent.map(messageWire) } };
   },

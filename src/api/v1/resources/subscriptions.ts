@@ -6,8 +6,6 @@ import {
   resumeSubscription,
   type SubscriptionRequest,
 } from '../../../invoicing/subscriptions/change.ts';
-import { changePrice } from '../../../invoicing/subscriptions/change-price.ts';
-import { type Plan, readPlan } from '../../../invoicing/subscriptions/plan.ts';
 import { storedSubscriptions } from '../../../invoicing/subscriptions/store.ts';
 import type { Subscription } from '../../../invoicing/subscriptions/subscription.ts';
 import { flaw } from '../../../kernel/parsed.ts';
@@ -16,28 +14,24 @@ import type { World } from '../../../world.ts';
 import { tokenNamed } from '../../operations/source.ts';
 import { type Endpoint, endpoint, type V1Call } from '../endpoint.ts';
 import { expandShape, listEndpoint, wires } from '../list.ts';
-import { bool, id, maybe, object } from '../shape.ts';
+import { bool, maybe, object } from '../shape.ts';
 import { tokenMethodOf } from '../source.ts';
 import {
   createSubscriptionOne,
-  noPlan,
-  price,
   refuseUnlessChargeable,
   tokenField,
   tokenRefusals,
   wrong,
 } from './new-subscription.ts';
-import { priceOfSent, refuseTooMuch } from './plans.ts';
+import { changed, changeRefusals, params } from './subscription-change.ts';
 import { retrieveDunning } from './subscription-dunning.ts';
+import { previewOne, updateOne } from './subscription-price.ts';
 import {
   periodListing,
   subscriptionExpansions,
   subscriptionListing,
   subscriptionShape,
-  subscriptionWire,
 } from './subscription-view.ts';
-
-const params = { subscriptionId: id('The subscription.') };
 
 async function subscriptionNamed(world: World, call: V1Call) {
   const { subscriptionId } = call.params as Record<string, string>;
@@ -65,70 +59,6 @@ const retrieveOne = endpoint({
     const found = await subscriptionNamed(world, call);
     const [body] = await wires(world, subscriptionListing, call, [found]);
     return { body: body! };
-  },
-});
-
-const changeRefusals = ['not_found', 'subscription_not_so', 'changed_meanwhile', 'busy'] as const;
-
-/** One change of the subscription that the address names, under its lock. */
-async function changed(
-  call: V1Call,
-  work: (request: SubscriptionRequest) => Promise<Subscription>,
-) {
-  const { business, actor } = call;
-  const { subscriptionId } = call.params as Record<string, string>;
-  const judge = (before: Subscription) => call.match(subscriptionWire(before, call));
-  const request = { business, id: BigInt(subscriptionId!), actor, judge };
-  const after = await work(request).catch((error) => {
-    // Here the subscription is in the address.
-    const isUnknown = error instanceof Refusal && error.code === 'unknown_subscription';
-    throw isUnknown ? new Refusal('not_found') : error;
-  });
-  return { body: subscriptionWire(after, call) };
-}
-
-function termsOf({ code: planCode, amountCents, interval, discount, taxCents }: Plan) {
-  return { planCode, amountCents, interval, discount, taxCents };
-}
-
-const otherCurrency = flaw('contradictory', 'is in another currency than the subscription');
-
-const updateOne = endpoint({
-  id: 'subscriptions.update',
-  method: 'PATCH',
-  path: '/v1/subscriptions/{subscriptionId}',
-  doc:
-    'Changes the price of a subscription: to that of a plan, with what is sent in place of its own. The difference for the ' +
-    'rest of a paid period is added to the next charge or taken off it. Another interval begins a period today.',
-  right: 'charge',
-  params,
-  body: object(price, { name: 'SubscriptionChange' }),
-  answer: subscriptionShape,
-  isVersioned: true,
-  refuses: changeRefusals,
-  async handle(world, call) {
-    const { planCode, ...sent } = call.body;
-    const plan =
-      planCode === undefined ? undefined : await readPlan(world.db, call.business.id, planCode);
-    if (planCode !== undefined && !plan) throw wrong('planCode', noPlan);
-    const wanted = { ...(plan && termsOf(plan)), ...priceOfSent(sent) };
-    return await changed(call as V1Call, (request) =>
-      changePrice(
-        world,
-        {
-          ...request,
-          judge(before) {
-            request.judge?.(before);
-            if (plan && plan.currency !== before.currency) throw wrong('planCode', otherCurrency);
-            refuseTooMuch({
-              amountCents: wanted.amountCents ?? before.amountCents,
-              taxCents: wanted.taxCents ?? before.taxCents,
-            });
-          },
-        },
-        wanted,
-      ),
-    );
   },
 });
 
@@ -225,6 +155,7 @@ export const subscriptionEndpoints: readonly Endpoint[] = [
   createSubscriptionOne,
   retrieveOne,
   updateOne,
+  previewOne,
   changeSource,
   acting(
     'pause',
