@@ -1150,26 +1150,34 @@ create table conversations (
   business_id bigint not null,
   id bigint not null,
   own_number text not null check (own_number ~ '^([0-9]{10})?$'),
-  phone text not null check (phone ~ '^[0-9]{0,10}$'),
+  phone text not null collate "C" check (phone ~ '^[0-9]{0,10}$'),
   customer_id bigint,
   consent text not null default 'none' check (consent in ('none', 'opted_in', 'opted_out')),
   created_at timestamptz not null,
   heard_at timestamptz,
   last_at timestamptz not null,
+  read_at timestamptz,
   primary key (business_id, id)
 );
 create unique index conversations_pair on conversations (business_id, own_number, phone);
-create index conversations_waiting on conversations (business_id, heard_at) where heard_at is not null and heard_at >= last_at;
+create index conversations_waiting on conversations (business_id, heard_at) where heard_at is not null and read_at is null;
+create index conversations_by_last on conversations (business_id, last_at, id);
+create index conversations_of_phone on conversations (business_id, phone);
+create index conversations_of_customer on conversations (business_id, customer_id) where customer_id is not null;
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
 comment on column conversations.own_number is
   'Empty where the business had none: then nothing was ever sent here. The same holds for a phone that is no number.';
+comment on column conversations.phone is
+  'In the order of "C", since it is found by its beginning.';
 comment on column conversations.consent is
   'opted_out: nothing is sent any more but the confirmation of that, until they opt in again.';
 comment on column conversations.heard_at is
   'When the other side wrote last.';
+comment on column conversations.read_at is
+  'When a person answered it or marked it as read, after the other side wrote last. Null: nobody did since then.';
 comment on index conversations_waiting is
-  'Those in which the other side wrote last, for the counts of the portal.';
+  'Those in which the other side wrote and nobody has answered or read it, for the list and the counts of the portal.';
 
 create table consent_moves (
   business_id bigint not null,

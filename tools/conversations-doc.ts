@@ -51,6 +51,13 @@ bin/quittance inbox call --business "$me" 2125550100
 
 The number of a closed business is not in service; that of a business without a phone that can ring is busy.
 
+## Conversations that wait
+
+A conversation waits (\`isWaiting\` in \`GET /v1/conversations\`) from the text of a person until the business answers: with a chat
+or a pay link, by a person or a program. Receipts, notices, automatic answers, texts for later and blocked texts answer nobody.
+\`POST /v1/conversations/{conversationId}/read\` marks it as read, or as not read; the portal does so when somebody opens it.
+STOP and START do not make it wait.
+
 ## States of a text
 
 | State | |

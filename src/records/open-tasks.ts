@@ -51,7 +51,7 @@ const statements = {
       where business_id = $1 and state in ('inquiry', 'open') order by answer_until`)} ${withPayer}`,
   waitingConversations: `select f.n as count, f.at, f.id, f.phone as what, ${payer}, null::int8 as cents, null as currency
     from ${first(`select id, phone, customer_id, heard_at as at from conversations
-      where business_id = $1 and heard_at is not null and heard_at >= last_at order by heard_at`)}
+      where business_id = $1 and heard_at is not null and read_at is null order by heard_at`)}
     left join customers c on c.business_id = $1 and c.id = f.customer_id`,
 } as const;
 

@@ -3,9 +3,12 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { rightsFor } from '../../src/api/v1/endpoint.ts';
 import { endpoints } from '../../src/api/v1/endpoints.ts';
+import { ownNumberOf } from '../../src/notify/conversations/own-number.ts';
+import { receiveText } from '../../src/notify/conversations/receive-text.ts';
 import type { Right } from '../../src/parties/businesses/rights.ts';
 import { roles } from '../../src/parties/users/roles.ts';
-import { serveV1 } from '../v1/serve.ts';
+import type { Caller } from '../fixture.ts';
+import { serveV1, type V1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf } from './flaws.ts';
@@ -42,6 +45,7 @@ const acts: Readonly<Record<string, string>> = {
   'New text': 'messages.create',
   Send: 'messages.create',
   'Cancel this text': 'messages.cancel',
+  'Mark read': 'conversations.markRead',
   Acknowledge: 'leads.acknowledge',
   'New form': 'leadForms.create',
   'Close form': 'leadForms.close',
@@ -97,6 +101,7 @@ const free = new RegExp(
       'Subscriptions',
       'Saved cards and accounts',
       'Opted out',
+      'Waiting.*',
       'Today',
       '\\d+ days',
       'payments',
@@ -114,6 +119,7 @@ describe('the portal by role in Chromium', { skip: missing }, async () => {
   const browser = await startBrowser({ after });
   const v1 = await serveV1({ after });
   const filled = await fillBusiness({ after }, v1);
+  await hearText(v1, filled.owner);
   const rightsOf = new Map(endpoints.map((one) => [one.id, rightsFor(one)]));
   const home = `/b/${filled.owner.business.id}/`;
 
@@ -175,6 +181,14 @@ describe('the portal by role in Chromium', { skip: missing }, async () => {
     });
   }
 });
+
+/** A payer writes to the business. */
+async function hearText(v1: V1, { business: { id } }: Caller): Promise<void> {
+  const world = await v1.open();
+  const to = (await ownNumberOf(world, id))!;
+  const text = { to, from: '6175550123', body: 'When do you open?', mediaCount: 0 };
+  await receiveText(world, { ...text, carrier: 'sandbox', carrierId: 'in-1' });
+}
 
 /** Names of the buttons that can be pressed, and of the entries of menus. */
 async function buttonsOf(page: Page): Promise<readonly string[]> {

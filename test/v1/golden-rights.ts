@@ -105,6 +105,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'cases.reject': 'approve',
   'conversations.list': 'read',
   'conversations.retrieve': 'read',
+  'conversations.markRead': 'charge or refund',
   'messages.list': 'read',
   'messages.retrieve': 'read',
   'messages.create': 'charge',

@@ -137,6 +137,7 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
     params: { caseId: rejectedCase },
     body: { note: 'not so' },
   }),
+  'conversations.markRead': () => ({ body: {} }),
   'messages.create': () => ({ body: { phone: '6175550125', body: 'Hello.' } }),
   'messages.cancel': ({ canceledMessage }) => ({ params: { messageId: canceledMessage } }),
   // Where cards are charged at a gateway the clock stays.

@@ -48,7 +48,7 @@ test('a task names the one that has waited longest, and counts the others', asyn
   const oldest = {
     openCases: `open_questions where business_id = $1 and state <> 'closed' order by created_at, id`,
     openDisputes: `disputes where business_id = $1 and state = 'open' order by answer_until, id`,
-    waitingConversations: `conversations where business_id = $1 and heard_at >= last_at order by heard_at, id`,
+    waitingConversations: `conversations where business_id = $1 and heard_at is not null and read_at is null order by heard_at, id`,
   } as const;
   for (const [task, rows] of Object.entries(oldest)) {
     const { count, first } = body[task];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { type Database, forTenants } from '../../src/runtime/sql.ts';
 import { openDoor } from '../caller.ts';
 import { measured } from '../reconciliation/measured.ts';
@@ -28,15 +28,16 @@ select business_id, id, customer_id, id, 'settled', 'card', true, 500 + n, 500 +
   at, nullif(n / 1000, 0), at
 from made`;
 
-test('a page of payments reads little of the table, whatever it is filtered by', async (t) => {
+/** Serves these tables after `fill` filled them, and counts the pages of the database that a list reads. */
+async function serveMeasured(t: TestContext, fill: readonly string[], tables: readonly string[]) {
   const v1 = await serveV1(t);
-  await v1.db.query(payments, [v1.caller.business.id]);
+  const businessId = v1.caller.business.id;
+  for (const statement of fill) await v1.db.query(statement, [businessId]);
   // Without the rows that other tests deleted in this database.
-  for (const table of ['payments', 'invoices', 'batches'])
-    await v1.db.query(`reindex table ${table}`);
-  await v1.db.query('analyze payments, invoices, batches');
+  for (const table of tables) await v1.db.query(`reindex table ${table}`);
+  await v1.db.query(`analyze ${tables.join(', ')}`);
   const world = await v1.open();
-  const { db, take } = measured(forTenants(world.db, [v1.caller.business.id]));
+  const { db, take } = measured(forTenants(world.db, [businessId]));
   const query: Database['query'] = async (text, values, tenants) => {
     if (!text.includes('"keyOfPage"')) return await world.db.query(text, values, tenants);
     // A plan for any number of rows is one for a tenth of the table, which several processes read.
@@ -45,6 +46,17 @@ test('a page of payments reads little of the table, whatever it is filtered by',
   };
   const { baseUrl, close } = await openDoor({ ...world, db: { ...world.db, query } });
   t.after(close);
+  return async (path: string, count: number, looksAt = count) => {
+    take();
+    const { body, text } = await v1.call('GET', path, { at: baseUrl });
+    const { pages } = take();
+    assert.equal(body.data?.length, count, `${path}: ${text}`);
+    assert.ok(pages > 0 && pages < 20 + 5 * looksAt, `${path}: ${pages} pages`);
+  };
+}
+
+test('a page of payments reads little of the table, whatever it is filtered by', async (t) => {
+  const reads = await serveMeasured(t, [payments], ['payments', 'invoices', 'batches']);
   // A batch is read whole, and sorted.
   const ofBatch = 1000;
   for (const [query, count, looksAt = count] of [
@@ -71,10 +83,40 @@ test('a page of payments reads little of the table, whatever it is filtered by',
     // The newest are looked at for an amount and last four digits.
     ['q=1007', 2, rows],
   ] as const) {
-    take();
-    const { body, text } = await v1.call('GET', `/v1/payments?${query}`, { at: baseUrl });
-    const { pages } = take();
-    assert.equal(body.data?.length, count, `${query}: ${text}`);
-    assert.ok(pages > 0 && pages < 20 + 5 * looksAt, `${query}: ${pages} pages`);
+    await reads(`/v1/payments?${query}`, count, looksAt);
+  }
+});
+
+/** Four conversations of each customer; every hundredth waits. */
+const conversations = [
+  `insert into customers (business_id, id, phone, email, first_name, last_name, address1, address2, city, state_code,
+     postal_code, country_code, created_at, status)
+   select $1, 900000 + n, '212' || 5550000 + n, '', 'Ann' || n, 'Lee', '', '', '', '', '', 'US', now(), 'active'
+   from generate_series(1, ${rows / 4}) n`,
+  `insert into conversations (business_id, id, own_number, phone, customer_id, created_at, heard_at, read_at, last_at)
+   select $1, 1000 + n, '', '312' || 5550000 + n, 900000 + n / 4, at, at, case when n % 100 > 0 then at end, at
+   from generate_series(1, ${rows}) n, lateral (select timestamptz '2030-01-01' + n * interval '1 minute' as at)`,
+];
+
+test('a page of conversations reads little of the table, whatever it is filtered by', async (t) => {
+  const reads = await serveMeasured(t, conversations, ['conversations', 'customers']);
+  for (const [query, count, looksAt = count] of [
+    ['', 20],
+    ['waiting=true', 20, 40],
+    ['waiting=false', 20],
+    ['phone=3125550007', 1],
+    ['phone=3125559999', 0],
+    ['customerId=900007', 4],
+    ['customerId=17', 0],
+    ['lastFrom=2030-01-02T00:00:00Z', 20],
+    ['lastTo=2030-01-01T12:00:00Z', 20],
+    ['q=3125550007', 1],
+    ['q=(312) 555-001', 10],
+    ['q=Ann7 Lee', 4],
+    ['q=nobody', 0],
+    // More than are collected: the newest are looked at.
+    ['q=lee', 20],
+  ] as const) {
+    await reads(`/v1/conversations?${query.replaceAll(' ', '%20')}`, count, looksAt);
   }
 });

@@ -1,40 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Conversation, Message } from '../../../clients/typescript/src/index.ts';
-import { pathWith, useQueryOfAddress } from '../data/address.ts';
+import type { Conversation } from '../../../clients/typescript/src/index.ts';
+import { pathWith, type Query, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { nearDay, phone } from '../data/format.ts';
+import { useOpenTasks } from '../data/open-tasks.ts';
 import { common } from '../words/common.ts';
 import { conversations as words } from '../words/conversations.ts';
+import { upTo } from '../words/home.ts';
 import { locale, t } from '../words/language.ts';
+import { lookOf } from '../words/states.ts';
 import { Button } from './button.tsx';
 import { customerName, initialsOf } from './customer-parts.tsx';
 import { Icon } from './icon.tsx';
 import { Bones, Empty, Fault, Tag } from './show.tsx';
 
 type Props = {
+  /** Each with its customer and its last text. */
   conversations: readonly Conversation[] | undefined;
   chosen: string | undefined;
   error: unknown;
   hasMore: boolean;
+  /** True while more are looked for. */
+  isLooking: boolean;
   onMore(): void;
 };
 
-/** Left: with whom the business texts, the newest first. */
-export function ConversationList({ conversations, chosen, error, hasMore, onMore }: Props) {
-  const { business, client } = useHere();
+/** Left: with whom the business texts, the one with the newest text first. */
+export function ConversationList(props: Props) {
+  const { conversations, chosen, error, hasMore, isLooking, onMore } = props;
   const [query, change] = useQueryOfAddress();
   const [typed, setTyped] = useState(query.q ?? '');
-  // One call for what was said last in most of them.
-  const said = useQuery({
-    queryKey: [business.id, 'messages', 'last'],
-    queryFn: async () => await client.messages.list({ limit: 100 }),
-  });
-  const lastOf = new Map<string, Message>();
-  for (const one of said.data?.data ?? [])
-    if (!lastOf.has(one.conversationId)) lastOf.set(one.conversationId, one);
-  const isOut = query.consent === 'opted_out';
+  const isEmpty = conversations?.length === 0;
   return (
     <section className="list" aria-label={t(words.texts)}>
       <form
@@ -42,7 +40,7 @@ export function ConversationList({ conversations, chosen, error, hasMore, onMore
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          change({ q: typed.replace(/[^\d]/g, ''), id: undefined });
+          change({ q: typed.trim(), id: undefined });
         }}
       >
         <label className="input quiet grow">
@@ -59,35 +57,18 @@ export function ConversationList({ conversations, chosen, error, hasMore, onMore
           />
         </label>
       </form>
-      <nav className="tabs" aria-label={t(words.which)}>
-        <button
-          type="button"
-          aria-current={isOut ? undefined : 'true'}
-          onClick={() => change({ consent: undefined, id: undefined })}
-        >
-          {t(common.all)}
-        </button>
-        <button
-          type="button"
-          aria-current={isOut ? 'true' : undefined}
-          onClick={() => change({ consent: 'opted_out', id: undefined })}
-        >
-          {t(words.optedOut)}
-        </button>
-      </nav>
+      <Tabs />
       <Fault error={error} />
-      {!conversations && !error && <Bones rows={8} />}
-      {conversations?.length === 0 && (
-        <Empty icon="chat" title={t(words.empty)} text={t(words.emptyText)} />
-      )}
+      {isEmpty && !isLooking && !error && <Nothing query={query} />}
       <ul>
         {conversations?.map((one) => (
           <li key={one.id}>
-            <Row conversation={one} last={lastOf.get(one.id)} isChosen={one.id === chosen} />
+            <Row conversation={one} isChosen={one.id === chosen} />
           </li>
         ))}
       </ul>
-      {hasMore && (
+      {isLooking && !error && <Bones rows={isEmpty || !conversations ? 8 : 2} />}
+      {hasMore && !isLooking && (
         <div className="pad">
           <Button small onClick={onMore}>
             {t(common.older)}
@@ -96,6 +77,46 @@ export function ConversationList({ conversations, chosen, error, hasMore, onMore
       )}
     </section>
   );
+}
+
+function Tabs() {
+  const [query, change] = useQueryOfAddress();
+  const waiting = useOpenTasks().data?.waitingConversations.count ?? 0;
+  const tabs = [
+    { title: words.waiting, is: { waiting: 'true', consent: undefined }, count: waiting },
+    { title: common.all, is: { waiting: undefined, consent: undefined }, count: 0 },
+    { title: words.optedOut, is: { waiting: undefined, consent: 'opted_out' }, count: 0 },
+  ] as const;
+  return (
+    <nav className="tabs" aria-label={t(words.which)}>
+      {tabs.map(({ title, is, count }) => (
+        <button
+          key={t(title)}
+          type="button"
+          aria-current={
+            query.waiting === is.waiting && query.consent === is.consent ? 'true' : undefined
+          }
+          onClick={() => change({ ...is, id: undefined })}
+        >
+          {t(title)}
+          {count > 0 && (
+            <em className="count" data-tone="move">
+              {upTo(count)}
+            </em>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Nothing({ query }: { query: Query }) {
+  const { q, waiting, consent } = query;
+  if (q !== undefined)
+    return <Empty icon="search" title={t(words.noneFound)} text={t(words.noneFoundText)} />;
+  if (waiting !== undefined) return <Empty icon="chat" title={t(words.noneWaits)} />;
+  if (consent !== undefined) return <Empty icon="chat" title={t(words.noneOptedOut)} />;
+  return <Empty icon="chat" title={t(words.empty)} text={t(words.emptyText)} />;
 }
 
 /** The customer whose phone it is. */
@@ -109,17 +130,13 @@ export function useCustomerOf(customerId: string | null | undefined) {
   }).data;
 }
 
-type RowProps = { conversation: Conversation; last: Message | undefined; isChosen: boolean };
+type RowProps = { conversation: Conversation; isChosen: boolean };
 
-function Row({ conversation, last, isChosen }: RowProps) {
+function Row({ conversation, isChosen }: RowProps) {
   const { business, now } = useHere();
   const [query] = useQueryOfAddress();
-  const { id, customerId, consent, heardAt, lastAt } = conversation;
-  const customer = useCustomerOf(customerId);
+  const { id, customer, consent, isWaiting, lastAt, lastMessage: last } = conversation;
   const name = customer ? customerName(customer) : phone(conversation.phone);
-  const isOut = consent === 'opted_out';
-  // The person wrote last.
-  const waits = !isOut && heardAt !== null && heardAt >= lastAt;
   const at = new Date(lastAt);
   const day = nearDay(at, business.timeZone, now());
   const time = { timeZone: business.timeZone, hour: 'numeric', minute: '2-digit' } as const;
@@ -127,7 +144,7 @@ function Row({ conversation, last, isChosen }: RowProps) {
   const { customer: _, ...kept } = query;
   return (
     <Link
-      className={waits ? 'convo new' : 'convo'}
+      className={isWaiting ? 'convo new' : 'convo'}
       href={pathWith('/conversations', { ...kept, id })}
       aria-current={isChosen ? 'true' : undefined}
     >
@@ -143,8 +160,9 @@ function Row({ conversation, last, isChosen }: RowProps) {
         </p>
         <p className="said">
           <span className="cut grow">{last?.direction === 'out' ? t(words.you(body)) : body}</span>
-          {isOut && <Tag>{t(words.optedOut)}</Tag>}
-          {waits && (
+          {last && hasNotArrived(last.status) && <Tag>{t(lookOf(last.status).word)}</Tag>}
+          {consent === 'opted_out' && <Tag>{t(words.optedOut)}</Tag>}
+          {isWaiting && (
             <>
               <span className="dot" />
               <span className="unseen">{t(words.waits)}</span>
@@ -154,4 +172,8 @@ function Row({ conversation, last, isChosen }: RowProps) {
       </span>
     </Link>
   );
+}
+
+function hasNotArrived(status: string): boolean {
+  return ['blocked', 'failed', 'undelivered'].includes(status);
 }

@@ -109,7 +109,7 @@ const kinds: readonly Kind[] = [
     tone: 'move',
     icon: 'chat',
     title: words.waiting,
-    list: '/conversations',
+    list: '/conversations?waiting=true',
     object: (id) => `/conversations?id=${id}`,
     what: ({ what, payer }) => (payer === '' ? phone(what) : ''),
   },

@@ -15,7 +15,7 @@ import { Icon } from './icon.tsx';
 import { Bones, Fault, State, Tag, When } from './show.tsx';
 
 /** What was said, the oldest above. */
-export function Thread({ conversationId }: { conversationId: string }) {
+export function Thread({ conversationId, onShown }: { conversationId: string; onShown?(): void }) {
   const { business, client, now } = useHere();
   const end = useRef<HTMLDivElement>(null);
   const found = useInfiniteQuery({
@@ -35,6 +35,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
   const newest = texts.at(-1)?.id;
   useEffect(() => {
     if (newest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
+    if (newest !== undefined) onShown?.();
   }, [newest, conversationId]);
   const dayOf = (one: Message | undefined) =>
     one && nearDay(new Date(one.createdAt), business.timeZone, now());

@@ -1,17 +1,13 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Conversation, Page } from '../../../clients/typescript/src/index.ts';
-import { useQueryOfAddress } from '../data/address.ts';
+import type { Conversation, Page, WriteOptions } from '../../../clients/typescript/src/index.ts';
+import { pathWith, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
+import { useChange } from '../data/change.tsx';
 import { phone } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
-import { useLiveRefresh } from '../data/live.tsx';
+import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { Button } from '../parts/button.tsx';
 import { Composer } from '../parts/composer.tsx';
 import { ConversationFacts } from '../parts/conversation-facts.tsx';
@@ -20,49 +16,64 @@ import { customerName, initialsOf } from '../parts/customer-parts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { NewTextDialog } from '../parts/new-text-dialog.tsx';
 import { Sheet } from '../parts/sheet.tsx';
-import { Bones, Empty } from '../parts/show.tsx';
+import { Bones, Empty, Fault } from '../parts/show.tsx';
 import { Thread } from '../parts/thread.tsx';
 import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
+/** Of a list with more pages than these, those that are shown stay as they are until it is opened again. */
+const mostRefreshed = 5;
+
 /** Who writes with the business, what was said, and who that is. On phones the list, then the thread. */
 export default function Conversations() {
   const { business, client, may } = useHere();
-  const queries = useQueryClient();
   const [query] = useQueryOfAddress();
   const [isWriting, setWriting] = useState(false);
   const { q, consent, customer: ofCustomer } = query;
+  const isOfWaiting = query.waiting === 'true';
+  const view = [q, consent, isOfWaiting, ofCustomer];
   const found = useInfiniteQuery({
-    queryKey: [business.id, 'conversations', 'list', q, consent, ofCustomer],
+    queryKey: [business.id, 'conversations', 'list', ...view],
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam }): Promise<Page<Conversation>> =>
       await client.conversations.list({
-        limit: 20,
+        ...{ limit: 20, expand: ['customer', 'lastMessage'] },
         ...(q && { q }),
         ...(consent === 'opted_out' && { consent }),
+        ...(isOfWaiting && { waiting: true }),
         ...(ofCustomer && { customerId: ofCustomer }),
         ...(pageParam !== undefined && { after: pageParam }),
       }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
-  useLiveRefresh(['message.'], () => {
-    void found.refetch();
-    void queries.invalidateQueries({ queryKey: [business.id, 'messages', 'last'] });
-  });
-  useKeys(may('charge') ? { N: () => setWriting(true) } : {});
-  const listed = found.data?.pages.flatMap(({ data }) => data);
-  // On a desk the newest is open at first; a phone shows the list.
-  const id = query.id ?? listed?.[0]?.id;
-  const inList = listed?.find((one) => one.id === id);
-  const alone = useQuery({
+  const pages = found.data?.pages;
+  const listed = pages?.flatMap(({ data }) => data);
+  // A page without a row is no end: rare ones are looked for through several pages.
+  const goesOn = found.hasNextPage && pages?.at(-1)?.data.length === 0 && !found.error;
+  useEffect(() => {
+    if (goesOn && !found.isFetching) void found.fetchNextPage();
+  }, [goesOn, found.isFetching]);
+  const first = useFirst(found.isPlaceholderData ? undefined : listed, view.join(' '));
+  const id = query.id ?? (isOfWaiting ? undefined : first);
+  const open = useQuery({
     queryKey: [business.id, 'conversations', id],
-    enabled: id !== undefined && listed !== undefined && !inList,
-    queryFn: async () => await client.conversations.retrieve(id!),
+    enabled: id !== undefined,
+    staleTime: 0,
+    queryFn: async () =>
+      await client.conversations.retrieve(id!, { expand: ['customer', 'lastMessage'] }),
   });
-  const conversation = inList ?? alone.data;
+  const refresh = () => {
+    if ((pages?.length ?? 0) <= mostRefreshed) void found.refetch();
+    if (id !== undefined) void open.refetch();
+  };
+  useLiveRefresh(['message.'], refresh);
+  usePolling(refresh);
+  useKeys(may('charge') ? { N: () => setWriting(true) } : {});
+  const conversation = open.data ?? listed?.find((one) => one.id === id);
   const customer = useCustomerOf(conversation?.customerId ?? ofCustomer);
+  const isLoading = found.isPending || goesOn || (id !== undefined && open.isFetching);
   const showsThread = query.id !== undefined || ofCustomer !== undefined;
   return (
     <Sheet
@@ -77,18 +88,24 @@ export default function Conversations() {
     >
       <div className={showsThread ? 'three' : 'three lists'}>
         <ConversationList
-          conversations={listed}
+          conversations={isOfWaiting ? withOpen(listed, conversation) : listed}
           chosen={conversation?.id}
           error={found.error}
           hasMore={found.hasNextPage}
+          isLooking={found.isPending || goesOn || found.isFetchingNextPage}
           onMore={() => void found.fetchNextPage()}
         />
         {conversation ? (
-          <ThreadPane conversation={conversation} customer={customer} />
+          <ThreadPane
+            key={conversation.id}
+            conversation={conversation}
+            customer={customer}
+            isOpened={query.id === conversation.id && open.isFetchedAfterMount}
+          />
         ) : (
           <section aria-label={t(words.texts)}>
-            {((!listed && !found.error) || alone.isFetching) && <Bones />}
-            {listed && !alone.isFetching && (
+            {isLoading && <Bones />}
+            {!isLoading && !found.error && (
               <Empty
                 icon="chat"
                 title={customer ? t(words.noneWith(customerName(customer))) : t(words.choose)}
@@ -114,16 +131,57 @@ export default function Conversations() {
   );
 }
 
-type PaneProps = { conversation: Conversation; customer: ReturnType<typeof useCustomerOf> };
+/** Which one a desk shows at first: it stays the same while others move above it. */
+function useFirst(listed: readonly Conversation[] | undefined, view: string): string | undefined {
+  const [first, setFirst] = useState<{ readonly view: string; readonly id: string }>();
+  const [newest] = listed ?? [];
+  if (newest && first?.view !== view) setFirst({ view, id: newest.id });
+  return first?.view === view ? first.id : undefined;
+}
 
-function ThreadPane({ conversation, customer }: PaneProps) {
+/** With the one that is open, in its place: it stays there when it waits no longer. */
+function withOpen(listed: readonly Conversation[] | undefined, open: Conversation | undefined) {
+  if (!listed || !open || listed.some(({ id }) => id === open.id)) return listed;
+  return [...listed, open].sort((one, other) => (one.lastAt < other.lastAt ? 1 : -1));
+}
+
+type PaneProps = {
+  conversation: Conversation;
+  customer: ReturnType<typeof useCustomerOf>;
+  /** True if a person opened it, and it was read anew since. */
+  isOpened: boolean;
+};
+
+function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
+  const { client, may } = useHere();
+  const [query] = useQueryOfAddress();
+  const { id: _, customer: __, ...kept } = query;
+  const { isWaiting, heardAt } = conversation;
+  const [isShown, setShown] = useState(false);
+  const isSeen = useRef(false);
+  const mark = (isRead: boolean, options: WriteOptions) =>
+    client.conversations.markRead(conversation.id, { isRead }, options);
+  const seen = useChange(mark);
+  const marked = useChange(mark);
+  const mayMark = may('charge') || may('refund');
+  // Once for each opening: what is written later waits, as does what is marked as unread.
+  useEffect(() => {
+    if (!isOpened || !isShown || isSeen.current) return;
+    isSeen.current = true;
+    if (isWaiting && mayMark) seen.mutate(true);
+  }, [isOpened, isShown]);
   const shown = phone(conversation.phone);
-  const name = customer ? customerName(customer) : shown;
+  const person = customer ?? conversation.customer;
+  const name = person ? customerName(person) : shown;
   const own = conversation.ownNumber && t(words.textsFrom(phone(conversation.ownNumber)));
   return (
     <section aria-label={name}>
       <header className="head">
-        <Link className="crumb phone-only" href="/conversations" aria-label={t(words.back)}>
+        <Link
+          className="crumb phone-only"
+          href={pathWith('/conversations', kept)}
+          aria-label={t(words.back)}
+        >
           <Icon name="back" />
         </Link>
         <span className="mark round" aria-hidden="true">
@@ -133,10 +191,24 @@ function ThreadPane({ conversation, customer }: PaneProps) {
           <h2>{name}</h2>
           <p className="soft small">{[shown, own].filter(Boolean).join(' · ')}</p>
         </div>
+        {mayMark && heardAt !== null && (
+          <Button
+            small
+            look="plain"
+            disabled={marked.isPending}
+            onClick={() => marked.mutate(isWaiting)}
+          >
+            {t(isWaiting ? words.markRead : words.markUnread)}
+          </Button>
+        )}
       </header>
-      <Thread key={conversation.id} conversationId={conversation.id} />
+      {marked.error && (
+        <div className="pad-h">
+          <Fault error={marked.error} />
+        </div>
+      )}
+      <Thread conversationId={conversation.id} onShown={() => setShown(true)} />
       <Composer
-        key={`say ${conversation.id}`}
         phone={conversation.phone}
         name={name}
         customer={customer}

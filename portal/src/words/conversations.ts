@@ -1,11 +1,21 @@
 import type { Text } from './language.ts';
 
 export const conversations = {
-  search: ['Phone number', 'Número de teléfono'],
+  search: ['Name, e-mail or phone', 'Nombre, correo o teléfono'],
   which: ['Which', 'Cuáles'],
+  waiting: ['Waiting', 'En espera'],
   optedOut: ['Opted out', 'Dado de baja'],
   nothingSaid: ['Nothing said', 'Sin respuesta'],
   waits: ['waits for an answer', 'espera respuesta'],
+  noneWaits: ['Nobody waits for an answer', 'Nadie espera respuesta'],
+  noneFound: ['No conversation found', 'Ninguna conversación encontrada'],
+  noneFoundText: [
+    'Search for a name, an e-mail address, or the first six digits of a phone or more.',
+    'Busque un nombre, un correo, o los primeros seis dígitos de un teléfono o más.',
+  ],
+  noneOptedOut: ['Nobody opted out', 'Nadie se dio de baja'],
+  markRead: ['Mark read', 'Marcar como leída'],
+  markUnread: ['Mark unread', 'Marcar como no leída'],
   you: (said: string): Text => [`You: ${said}`, `Usted: ${said}`],
   payLink: ['pay link', 'enlace de pago'],
   sendPayLink: ['Pay link', 'Enlace de pago'],

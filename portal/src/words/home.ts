@@ -1,7 +1,7 @@
 import type { Text } from './language.ts';
 
 /** Nothing is counted beyond 100. */
-const upTo = (n: number) => (n >= 100 ? '100+' : String(n));
+export const upTo = (n: number) => (n >= 100 ? '100+' : String(n));
 
 export const home = {
   period: ['Period', 'Período'],

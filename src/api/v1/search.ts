@@ -20,7 +20,7 @@ export type Searcher = Pick<World, 'vault'> & { readonly businessId: bigint };
 export const mostSearched = 10_000;
 
 /** The most customers, or orders, that a text finds by an index. If more have it, a page of new rows shows some. */
-const mostCollected = 500;
+export const mostCollected = 500;
 
 /** Rows whose number one of the statements finds. Each runs once, not for each row. */
 export function foundBy(column: string, statements: readonly string[]): string {

@@ -16,13 +16,23 @@ export const conversations = table('conversations', {
   createdAt: timestamptz,
   /** When the person wrote last. */
   heardAt: optional(timestamptz),
+  /** When it was answered, or marked as read, after the person wrote last. */
+  readAt: optional(timestamptz),
   lastAt: timestamptz,
 });
+
+/** True for a conversation `c` that waits for a person: the other side wrote, and it was neither answered nor read. */
+export const isWaitingSql = (c: string) => `${c}.heard_at is not null and ${c}.read_at is null`;
+
+export function isWaiting({ heardAt, readAt }: Pick<Conversation, 'heardAt' | 'readAt'>): boolean {
+  return heardAt !== undefined && readAt === undefined;
+}
 
 export type Conversation = RowOf<typeof conversations>;
 export type Consent = Conversation['consent'];
 
 const wanted = rowSet({ id: int8, phone: text, customerId: int8, before: int8 }, 4);
+const identified = shape({ id: int8 });
 const known = shape({ id: int8, phone: text, before: optional(int8) });
 
 /** `customerId`: whom the text is about, who need not own the phone. */
@@ -92,17 +102,48 @@ export async function conversationsWith(
   );
 }
 
-/** Notes that the person wrote. */
+/** Records that the person wrote. `waits`: false for a text such as STOP, which nobody has to answer. */
 export async function recordInbound(
   tx: Sql,
   { businessId, id }: Pick<Conversation, 'businessId' | 'id'>,
+  { at, waits }: { readonly at: Date; readonly waits: boolean },
+): Promise<void> {
+  await tx.query(
+    `update conversations c set heard_at = $3::timestamptz,
+       read_at = case when $4 or ${isWaitingSql('c')} then null else $3::timestamptz end
+     where business_id = $1 and id = $2`,
+    [businessId, id, at, waits],
+  );
+}
+
+/** Records that the business answered in these conversations, which are locked. */
+export async function recordAnswers(
+  tx: Sql,
+  businessId: bigint,
+  ids: readonly bigint[],
   at: Date,
 ): Promise<void> {
-  await tx.query('update conversations set heard_at = $3 where business_id = $1 and id = $2', [
-    businessId,
-    id,
-    at,
-  ]);
+  if (ids.length === 0) return;
+  await tx.query(
+    `update conversations c set read_at = $3
+     where business_id = $1 and id = any($2::bigint[]) and ${isWaitingSql('c')}`,
+    [businessId, ids, at],
+  );
+}
+
+/** Marks a conversation as read at a moment, or as not read. False: there is none. */
+export async function markRead(
+  sql: Sql,
+  { businessId, id }: Pick<Conversation, 'businessId' | 'id'>,
+  at: Date | undefined,
+): Promise<boolean> {
+  const marked = await identified.read(
+    sql,
+    `update conversations set read_at = case when $3::timestamptz is not null then coalesce(read_at, $3::timestamptz) end
+     where business_id = $1 and id = $2 returning id`,
+    [businessId, id, at],
+  );
+  return marked.length > 0;
 }
 
 /** The state of a conversation. */

@@ -4,7 +4,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { announce } from './announce.ts';
 import { sentBody, storedBody } from './body.ts';
-import { type Conversation, openConversations } from './conversation-store.ts';
+import { type Conversation, openConversations, recordAnswers } from './conversation-store.ts';
 import type { MessageKind, MessageState } from './message.ts';
 import {
   findMade,
@@ -110,6 +110,9 @@ async function queueGroup(
     texts.map(({ message }) => message),
     at,
   );
+  const answers = texts.filter((text) => made.has(text.message.id) && isAnswer(text));
+  const answered = answers.map(({ conversation }) => conversation.id);
+  await recordAnswers(tx, businessId, answered, at);
   await announce(
     tx,
     businessId,
@@ -181,6 +184,11 @@ function textOf(
     finishedAt: obstacle && at,
   };
   return { draft, message, conversation, reach, obstacle };
+}
+
+/** True for an answer of a person or a program. Receipts, notices, automatic answers and texts for later are none. */
+function isAnswer({ message: { kind, state } }: Text): boolean {
+  return state === 'queued' && (kind === 'chat' || kind === 'pay_link');
 }
 
 function announcementOf({ uuid }: Context, { message, conversation, reach }: Text) {

@@ -90,7 +90,8 @@ async function store(
     if (earlier === undefined) throw new Error('a text that was neither stored nor there');
     return { businessId, id: earlier, isNew: false };
   }
-  await recordInbound(tx, conversation, at);
+  const word = received.handledAs ?? consentWordOf(body);
+  await recordInbound(tx, conversation, { at, waits: word !== 'stop' && word !== 'start' });
   // Without messaging no person reads it; its consent word counts all the same.
   if (hasService({ services }, 'messaging')) {
     await announceText(world, tx, conversation, { id, body, mediaCount, at });

@@ -648,7 +648,7 @@ export class CasesResource extends Resource {
 }
 
 export class ConversationsResource extends Resource {
-  /** Lists conversations by text, the newest first. */
+  /** Lists conversations by text, the one with the newest text first. One that gets a text meanwhile is on the first page. */
   list(query: t.ConversationsListQuery = {}, options: CallOptions = {}): Pages<t.Conversation> {
     return this.connection.list<t.Conversation>({ method: 'GET', path: `/v1/conversations`, query, options });
   }
@@ -656,6 +656,14 @@ export class ConversationsResource extends Resource {
   /** Returns a conversation. Its texts are found by conversationId. */
   retrieve(conversationId: string, query: t.ConversationsRetrieveQuery = {}, options: CallOptions = {}): Promise<t.Conversation> {
     return this.connection.call<t.Conversation>({ method: 'GET', path: `/v1/conversations/${part(conversationId)}`, query, options });
+  }
+
+  /** Marks a conversation as read, for everybody in the business: it waits no longer. The next text of the person makes it wait again. */
+  markRead(conversationId: string, body: {
+    /** True when left out. False: it waits again, if the person ever wrote. */
+    readonly isRead?: boolean | undefined;
+  } = {}, options: WriteOptions = {}): Promise<t.Conversation> {
+    return this.connection.call<t.Conversation>({ method: 'POST', path: `/v1/conversations/${part(conversationId)}/read`, body, options });
   }
 }
 

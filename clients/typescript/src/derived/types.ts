@@ -548,12 +548,18 @@ export interface Conversation {
   readonly customer?: Customer | null | undefined;
   /** What the person said about texts. */
   readonly consent: 'none' | 'opted_in' | 'opted_out';
+  /** True if the person wrote, and was not answered since. A text that you send answers, with or without a pay link; receipts, notices and automatic answers do not. It can be marked as read, too. */
+  readonly isWaiting: boolean;
   /** When it began. */
   readonly createdAt: string;
   /** When the person wrote last. */
   readonly heardAt: string | null;
+  /** When it was answered, or marked as read, after the person wrote last. */
+  readonly readAt: string | null;
   /** When the last text was written. */
   readonly lastAt: string;
+  /** The last text of a conversation. */
+  readonly lastMessage?: LastMessage | null | undefined;
 }
 
 /** A payer. */
@@ -921,9 +927,9 @@ export interface Home {
     readonly count: number;
     readonly first: WaitingObject | null;
   };
-  /** Conversations in which the other side wrote last: how many, and the first of them, which is the oldest or the one that is due first. */
+  /** Conversations in which the other side wrote, and that nobody has answered or read since: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly waitingConversations: {
-    /** Conversations in which the other side wrote last, at most 100: then there may be more. */
+    /** Conversations in which the other side wrote, and that nobody has answered or read since, at most 100: then there may be more. */
     readonly count: number;
     readonly first: WaitingObject | null;
   };
@@ -1054,6 +1060,24 @@ export interface Job {
   readonly tries: number;
   /** Why it failed last. */
   readonly lastError: string | null;
+}
+
+/** The last text of a conversation. */
+export interface LastMessage {
+  /** The text. */
+  readonly id: string;
+  /** In from the person, or out to it. */
+  readonly direction: 'in' | 'out';
+  /** An answer was sent by itself to STOP, START or HELP. */
+  readonly kind: 'chat' | 'pay_link' | 'receipt' | 'notice' | 'answer';
+  /** What it is by now. */
+  readonly status: 'received' | 'queued' | 'scheduled' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'canceled' | 'blocked';
+  /** What was written; the address of a pay link is shown as [PBTLINK]. */
+  readonly body: string;
+  /** Pictures that came with it. */
+  readonly mediaCount: number;
+  /** When it was written. */
+  readonly createdAt: string;
 }
 
 export interface Lead {
@@ -3242,7 +3266,7 @@ export interface ConversationsListQuery {
   readonly after?: string | undefined;
   /** Those that precede this cursor, which is `previous` of a page. */
   readonly before?: string | undefined;
-  /** Search: phone. */
+  /** Search: id; phone, or its beginning of six digits or more; name or mail address of the customer, or the beginning of one of them. */
   readonly q?: string | undefined;
   /** Of the person. */
   readonly phone?: string | undefined;
@@ -3250,18 +3274,20 @@ export interface ConversationsListQuery {
   readonly customerId?: string | undefined;
   /** What the person said. */
   readonly consent?: 'none' | 'opted_in' | 'opted_out' | undefined;
+  /** Whether it waits for an answer: see isWaiting. */
+  readonly waiting?: boolean | undefined;
   /** Whose last text was written at this moment or later. */
   readonly lastFrom?: string | undefined;
   /** Whose last text was written before this moment. */
   readonly lastTo?: string | undefined;
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'lastMessage'> | undefined;
 }
 
 /** The query of `conversations.retrieve`. */
 export interface ConversationsRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'lastMessage'> | undefined;
 }
 
 /** The query of `messages.list`. */

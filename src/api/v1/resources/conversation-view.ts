@@ -1,11 +1,66 @@
-import { conversations } from '../../../notify/conversations/conversation-store.ts';
+import { phoneTyped } from '../../../kernel/phone.ts';
+import {
+  conversations,
+  isWaiting,
+  isWaitingSql,
+} from '../../../notify/conversations/conversation-store.ts';
+import { messages } from '../../../notify/conversations/message.ts';
+import { beginsWith, rangeOf } from '../../../runtime/begins-with.ts';
 import { expansionTo } from '../expansion.ts';
-import { columnIs } from '../filters.ts';
-import { filter, type Listing } from '../list.ts';
-import { id, maybe, moment, object, orNull, phone, type TypeOf, text, word } from '../shape.ts';
+import { columnIs, indexIs } from '../filters.ts';
+import { type Expansion, indexed, type Listing } from '../list.ts';
+import {
+  commonTexts,
+  customersFound,
+  foundBy,
+  isNumbered,
+  isOneOf,
+  mostCollected,
+  numbered,
+} from '../search.ts';
+import {
+  bool,
+  id,
+  integer,
+  maybe,
+  moment,
+  object,
+  orNull,
+  phone,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
 
 const consents = ['none', 'opted_in', 'opted_out'] as const;
+
+export const messageStates = [
+  'received',
+  'queued',
+  'scheduled',
+  'sending',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'canceled',
+  'blocked',
+] as const;
+export const messageKinds = ['chat', 'pay_link', 'receipt', 'notice', 'answer'] as const;
+
+const lastMessageShape = object(
+  {
+    id: text('The text.'),
+    direction: word('In from the person, or out to it.', ['in', 'out']),
+    kind: word('An answer was sent by itself to STOP, START or HELP.', messageKinds),
+    status: word('What it is by now.', messageStates),
+    body: text('What was written; the address of a pay link is shown as [PBTLINK].'),
+    mediaCount: integer('Pictures that came with it.'),
+    createdAt: moment('When it was written.'),
+  },
+  { name: 'LastMessage', doc: 'The last text of a conversation.' },
+);
 
 export const conversationShape = object(
   {
@@ -15,40 +70,118 @@ export const conversationShape = object(
     customerId: orNull(text('Whose phone it was when the last text was written.')),
     customer: maybe(orNull(customerShape)),
     consent: word('What the person said about texts.', consents),
+    isWaiting: bool(
+      'True if the person wrote, and was not answered since. A text that you send answers, with or without a pay link; ' +
+        'receipts, notices and automatic answers do not. It can be marked as read, too.',
+    ),
     createdAt: moment('When it began.'),
     heardAt: orNull(moment('When the person wrote last.')),
+    readAt: orNull(moment('When it was answered, or marked as read, after the person wrote last.')),
     lastAt: moment('When the last text was written.'),
+    lastMessage: maybe(orNull(lastMessageShape)),
   },
   { name: 'Conversation' },
 );
 
 const shownConversation = conversations.omit('businessId');
 
+const shownMessage = messages.pick(
+  'id',
+  'conversationId',
+  'direction',
+  'kind',
+  'state',
+  'body',
+  'mediaCount',
+  'createdAt',
+);
+
+const lastMessage: Expansion<{ readonly id: bigint }> = {
+  async load({ db }, { business }, rows) {
+    const found = await shownMessage.read(
+      db,
+      `select ${shownMessage.of('m')} from unnest($2::bigint[]) as o(id)
+       cross join lateral (
+         select * from messages where business_id = $1 and conversation_id = o.id
+         order by created_at desc, id desc limit 1
+       ) m`,
+      [business.id, rows.map((row) => row.id)],
+    );
+    const byConversation = new Map(found.map((one) => [one.conversationId, one]));
+    return rows.map((row): TypeOf<typeof lastMessageShape> | null => {
+      const last = byConversation.get(row.id);
+      if (!last) return null;
+      const { direction, kind, state, body, mediaCount } = last;
+      return {
+        ...{ id: String(last.id), direction, kind, status: state, body, mediaCount },
+        createdAt: last.createdAt.toISOString(),
+      };
+    });
+  },
+};
+
+/** SQL that is true if the phone is, or begins with, what was typed; none if that is no phone. */
+function phoneBegins(column: string, q: string, $: (value: unknown) => string): string[] {
+  const typed = phoneTyped(q);
+  if (typed === undefined) return [];
+  const [low, high] = rangeOf(typed);
+  return [beginsWith(column, $(low), $(high))];
+}
+
+function searched(q: string, $: (value: unknown) => string): string {
+  const any = [...phoneBegins('phone', q, $), ...isOneOf('customer_id', customersFound(q, $))].map(
+    (condition) =>
+      `(select id from conversations where business_id = $1 and ${condition}
+        order by last_at desc limit ${mostCollected})`,
+  );
+  const found = [...numbered(q, $), ...any];
+  return found.length === 0 ? 'false' : foundBy('v.id', found);
+}
+
+const common = commonTexts({ payer: 'v.customer_id' }, (q, $) => [
+  ...isNumbered('v.id', q, $),
+  ...phoneBegins('v.phone', q, $),
+]);
+
+const waits = isWaitingSql('v');
+
 export const conversationListing: Listing<
   (typeof shownConversation)['fields'],
   TypeOf<typeof conversationShape>
 > = {
   rows: shownConversation,
-  select: shownConversation.of('c'),
-  from: 'conversations c',
-  business: 'c.business_id',
-  // Not by the last text: a conversation that gets a text while a reader turns the pages would be on none of them.
-  key: [{ sql: 'c.id', type: 'int8' }],
+  select: shownConversation.of('v'),
+  // Not `c`, which searches call customers.
+  from: 'conversations v',
+  business: 'v.business_id',
+  // One that gets a text while a reader turns the pages goes to the first page. `lastFrom` finds it there.
+  key: [
+    { sql: 'v.last_at', type: 'timestamptz' },
+    { sql: 'v.id', type: 'int8' },
+  ],
   filters: {
-    phone: columnIs('c.phone', phone('Of the person.')),
-    customerId: columnIs('c.customer_id', id('The customer.')),
-    consent: columnIs('c.consent', word('What the person said.', consents)),
-    lastFrom: filter(
-      moment('Whose last text was written at this moment or later.'),
-      (value, $) => `c.last_at >= ${$(value)}::timestamptz`,
+    phone: indexIs('v.phone', phone('Of the person.')),
+    customerId: indexIs('v.customer_id', id('The customer.')),
+    consent: columnIs('v.consent', word('What the person said.', consents)),
+    waiting: indexed(bool('Whether it waits for an answer: see isWaiting.'), (value) =>
+      value ? waits : `not (${waits})`,
     ),
-    lastTo: filter(
+    lastFrom: indexed(
+      moment('Whose last text was written at this moment or later.'),
+      (value, $) => `v.last_at >= ${$(value)}::timestamptz`,
+    ),
+    lastTo: indexed(
       moment('Whose last text was written before this moment.'),
-      (value, $) => `c.last_at < ${$(value)}::timestamptz`,
+      (value, $) => `v.last_at < ${$(value)}::timestamptz`,
     ),
   },
-  search: { doc: 'phone.', where: (q, $) => `c.phone = ${$(q.replace(/\D/g, ''))}` },
-  expand: { customer: customerExpansion },
+  search: {
+    doc: 'id; phone, or its beginning of six digits or more; name or mail address of the customer, or the beginning of one of them.',
+    isIndexed: () => true,
+    where: searched,
+    common,
+  },
+  expand: { customer: customerExpansion, lastMessage },
   item: conversationShape,
   wire: (row) => ({
     id: String(row.id),
@@ -56,15 +189,17 @@ export const conversationListing: Listing<
     ownNumber: row.ownNumber,
     customerId: row.customerId === undefined ? null : String(row.customerId),
     consent: row.consent,
+    isWaiting: isWaiting(row),
     createdAt: row.createdAt.toISOString(),
     heardAt: row.heardAt?.toISOString() ?? null,
+    readAt: row.readAt?.toISOString() ?? null,
     lastAt: row.lastAt.toISOString(),
   }),
 };
 
 /** The conversations that rows name. */
 export const conversationExpansion = expansionTo(conversationListing, {
-  sql: 'c.id',
+  sql: 'v.id',
   type: 'int8',
   of: ({ id: key }) => key,
 })((row: { readonly conversationId: bigint }) => row.conversationId);

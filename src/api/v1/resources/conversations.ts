@@ -1,6 +1,6 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import { longestBody } from '../../../notify/conversations/body.ts';
-import { conversations } from '../../../notify/conversations/conversation-store.ts';
+import { conversations, markRead } from '../../../notify/conversations/conversation-store.ts';
 import { messages } from '../../../notify/conversations/message.ts';
 import { cancelTexts } from '../../../notify/conversations/message-moves.ts';
 import { prepareTexts, queueTexts } from '../../../notify/conversations/queue-texts.ts';
@@ -12,6 +12,7 @@ import { columnIs, createdBetween, indexIs } from '../filters.ts';
 import { type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import {
+  bool,
   field,
   id,
   integer,
@@ -28,21 +29,9 @@ import {
   conversationExpansion,
   conversationListing,
   conversationShape,
+  messageKinds,
+  messageStates,
 } from './conversation-view.ts';
-
-const states = [
-  'received',
-  'queued',
-  'scheduled',
-  'sending',
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-  'canceled',
-  'blocked',
-] as const;
-const kinds = ['chat', 'pay_link', 'receipt', 'notice', 'answer'] as const;
 
 const messageShape = object(
   {
@@ -50,8 +39,8 @@ const messageShape = object(
     conversationId: text('The conversation.'),
     conversation: maybe(orNull(conversationShape)),
     direction: word('In from the person, or out to it.', ['in', 'out']),
-    kind: word('An answer was sent by itself to STOP, START or HELP.', kinds),
-    status: word('What it is by now.', states),
+    kind: word('An answer was sent by itself to STOP, START or HELP.', messageKinds),
+    status: word('What it is by now.', messageStates),
     phone: text('Of the person.'),
     body: text('What was written; the address of a pay link is shown as [PBTLINK].'),
     payLinkId: orNull(text('The pay link in it.')),
@@ -92,8 +81,8 @@ const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messa
   filters: {
     conversationId: indexIs('m.conversation_id', id('The conversation.')),
     direction: columnIs('m.direction', word('Its direction.', ['in', 'out'])),
-    kind: columnIs('m.kind', word('Its kind.', kinds)),
-    status: columnIs('m.state', word('What it is.', states)),
+    kind: columnIs('m.kind', word('Its kind.', messageKinds)),
+    status: columnIs('m.state', word('What it is.', messageStates)),
     payLinkId: indexIs('m.link_id', id('The pay link.')),
     ...createdBetween('m.created_at'),
   },
@@ -130,7 +119,7 @@ export const conversationEndpoints = [
     {
       id: 'conversations.list',
       path: '/v1/conversations',
-      doc: 'Lists conversations by text, the newest first.',
+      doc: 'Lists conversations by text, the one with the newest text first. One that gets a text meanwhile is on the first page.',
     },
     conversationListing,
   ),
@@ -141,10 +130,34 @@ export const conversationEndpoints = [
       doc: 'Returns a conversation. Its texts are found by conversationId.',
       param: 'conversationId',
       shape: id('The conversation.'),
-      column: 'c.id',
+      column: 'v.id',
     },
     conversationListing,
   ),
+  endpoint({
+    id: 'conversations.markRead',
+    method: 'POST',
+    path: '/v1/conversations/{conversationId}/read',
+    doc: 'Marks a conversation as read, for everybody in the business: it waits no longer. The next text of the person makes it wait again.',
+    right: 'charge',
+    orRight: 'refund',
+    whileSuspended: true,
+    params: { conversationId: id('The conversation.') },
+    body: object({
+      isRead: maybe(bool('True when left out. False: it waits again, if the person ever wrote.')),
+    }),
+    answer: conversationShape,
+    refuses: ['not_found'],
+    async handle(world, call) {
+      const { business, params, body } = call;
+      const key = { businessId: business.id, id: BigInt(params.conversationId) };
+      const at = body.isRead === false ? undefined : world.now();
+      if (!(await markRead(world.db, key, at))) throw new Refusal('not_found');
+      const named = ['v.id', params.conversationId] as const;
+      const row = await findRow(world, conversationListing, call as unknown as V1Call, named);
+      return { body: await conversationListing.wire(row, call as unknown as V1Call, world) };
+    },
+  }),
   listEndpoint(
     { id: 'messages.list', path: '/v1/messages', doc: 'Lists texts in and out, the newest first.' },
     messageListing,

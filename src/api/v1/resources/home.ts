@@ -34,7 +34,9 @@ const homeShape = object(
   {
     unknownPayments: counted('Payments whose outcome is not known: nobody may charge them again'),
     bankReturns: counted(`Bank transfers that came back within ${returnDays} days`),
-    waitingConversations: counted('Conversations in which the other side wrote last'),
+    waitingConversations: counted(
+      'Conversations in which the other side wrote, and that nobody has answered or read since',
+    ),
     openCases: counted('What people must decide'),
     openDisputes: counted('Disputes that are not decided'),
     failingEndpoints: list(
