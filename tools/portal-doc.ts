@@ -36,6 +36,9 @@ keys and users ask once more for a code, a passkey or the password, if the last 
 
 - **Take a payment**: *Terminal*, or \`N\` in the list of payments. If the answer is lost, the page asks for the outcome by the key of
   the same charge before it lets you charge again.
+- **Ask many to pay**: *Invoices and links*, *Pay links*, *Many from a file*. Match the columns of a CSV file; each row is checked
+  before anything is made. Stop, reload or mend the file as you like: in one round nobody is asked twice, and a file that was used
+  in the last 30 days under another name says so.
 - **Find one**: \`/\` in the list of payments, or \`Ctrl K\` anywhere: order, receipt or invoice number, name, phone, amount, last four
   digits, approval code.
 - **Understand it**: its page shows the way of the money, every step with its time, what the bank was asked and answered, the

@@ -93,7 +93,7 @@ export async function openCounter(
     },
     async addLink({ business }, changes = {}) {
       made += 1;
-      const link = await sendLink(world, {
+      const { link } = await sendLink(world, {
         business,
         idempotencyKey: undefined,
         content: new Secret(`link ${made}`),

@@ -29,7 +29,7 @@ test('whenever its process dies, a link is there with its address, or an address
     await sendLink(crashing, request).catch(() => {});
     died = span.isOver;
     if ((await leadingNowhere(fixture, world)) > claimedAlone) claimedAlone += 1;
-    const link = await sendLink(world, request);
+    const { link } = await sendLink(world, request);
     assert.equal((await opened(world, linkAddress(world, link))).standing, 'payable');
     assert.equal(await count(fixture, 'pay_links'), lives);
   }
@@ -41,7 +41,7 @@ test('whenever the process that makes it dies, the link of an invoice is there w
   const fixture = await makeFixture(t);
   const world = await fixture.open();
   const { business } = await fixture.addBusiness();
-  const { invoiceId } = await sendLink(world, requestOf(business, 'INV-1'));
+  const { invoiceId } = (await sendLink(world, requestOf(business, 'INV-1'))).link;
   let before = await count(fixture, 'page_addresses');
   let claimedAlone = 0;
   for (let moments = 1, died = true; died; moments += 1) {
@@ -66,7 +66,7 @@ test('ten at once make one link of an invoice', async (t) => {
   const fixture = await makeFixture(t);
   const world = await fixture.open();
   const { business } = await fixture.addBusiness();
-  const { invoiceId, id } = await sendLink(world, requestOf(business, 'INV-1'));
+  const { invoiceId, id } = (await sendLink(world, requestOf(business, 'INV-1'))).link;
   await fixture.db.query('update pay_links set expires_at = $1', [new Date(0)]);
   const made = await Promise.all(
     Array.from({ length: 10 }, () => linkOfInvoice(world, business, invoiceId)),

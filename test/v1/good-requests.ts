@@ -153,7 +153,9 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'leadForms.close': ({ closedForm }) => ({ params: { formId: closedForm } }),
   'invoices.void': ({ voidedInvoice }) => ({ params: { invoiceId: voidedInvoice } }),
   'payLinks.create': ({ customerId }) => ({ body: { amount: 900, customerId } }),
-  'payLinks.createMany': ({ customerId }) => ({ body: { rows: [{ amount: 900, customerId }] } }),
+  'payLinks.createMany': ({ customerId }) => ({
+    body: { rows: [{ amount: 900, customerId, copy: 1 }], round: 'January', dryRun: false },
+  }),
   'payLinks.showAddress': () => ({}),
   'payLinks.revoke': ({ revokedLink }) => ({ params: { payLinkId: revokedLink } }),
   'processorAccounts.connect': ({ gatewayUrl, gatewayKey }) => ({

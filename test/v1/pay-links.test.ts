@@ -64,8 +64,12 @@ test('many are made at once, each with its result, and none twice', async (t) =>
     await call('POST', '/v1/pay-links/batches', asked),
   ];
   assert.equal(made.status, 200, made.text);
-  assert.deepEqual(again.body, made.body);
   const { results } = made.body;
+  const replayed = results.map((one: { outcome: string }) => ({
+    ...one,
+    outcome: one.outcome === 'created' ? 'exists' : one.outcome,
+  }));
+  assert.deepEqual(again.body.results, replayed);
   assert.deepEqual(
     results.slice(0, 20).map(({ payLink }: { payLink: { amount: number } }) => payLink.amount),
     rows.slice(0, 20).map(({ amount }) => amount),

@@ -1,55 +1,98 @@
-import type { NewPayLink } from '../../../clients/typescript/src/index.ts';
-import { invoices as words } from '../words/invoices.ts';
+import type { NewPayLinkRow } from '../../../clients/typescript/src/index.ts';
 import { t } from '../words/language.ts';
+import { payLinkFiles as words } from '../words/pay-link-files.ts';
 import { rowsOfCsv } from './csv.ts';
 import { minorOf } from './format.ts';
 
-/* Pay links of a file: each row is looked at before anything is sent. */
+/* Rows of a file that become pay links: its columns are matched, and each row is looked at before the service is asked. */
 
-const columns = [
-  'amount',
-  'description',
-  'orderNumber',
-  'customerId',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'send',
-] as const;
-type ColumnName = (typeof columns)[number];
+/** What a column may hold, with other names that files give it. */
+const names = {
+  amount: 'total totalamount amountdue due balance price importe monto',
+  description: 'memo note notes item details descripcion concepto',
+  orderNumber: 'order orderno invoice invoiceid invoicenumber invoiceno number pedido factura',
+  customerId: 'customer customerno cliente',
+  firstName: 'first givenname nombre',
+  lastName: 'last surname familyname apellido apellidos',
+  email: 'mail emailaddress mailaddress correo',
+  phone: 'mobile cell cellphone mobilephone phonenumber telephone tel telefono movil celular',
+  send: 'sendby',
+} as const;
+export type ColumnName = keyof typeof names;
+export const columnNames = Object.keys(names) as readonly ColumnName[];
+
+export type FileTable = {
+  readonly names: readonly string[];
+  readonly lines: readonly (readonly string[])[];
+};
+
+/** For each column of a file what it holds; undefined: it is left out. */
+export type Columns = readonly (ColumnName | undefined)[];
 
 export type FileRow = {
   /** As the spreadsheet counts: the first below the names is 2. */
   readonly line: number;
   readonly cells: Readonly<Partial<Record<ColumnName, string>>>;
-  readonly link: NewPayLink;
+  readonly link: NewPayLinkRow;
   readonly faults: readonly string[];
 };
 
 /** Throws what is wrong with the file as a whole. */
-export function payLinksOf(text: string, currency: string): FileRow[] {
-  const [head, ...lines] = rowsOfCsv(text);
-  const names = (head ?? []).map((name) => name.trim());
-  const known = names.map((name) =>
-    columns.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[ _-]/g, '')),
-  );
-  const unknown = names.filter((_, i) => !known[i]);
-  if (!known.includes('amount')) throw new Error(t(words.amountMissing));
-  if (unknown.length > 0) throw new Error(t(words.noColumn(unknown.join(', '))));
+export function tableOf(text: string): FileTable {
+  const [head = [], ...lines] = rowsOfCsv(text);
   if (lines.length === 0) throw new Error(t(words.noRows));
+  return { names: head.map((name) => name.trim()), lines };
+}
+
+/** By their names; each is guessed once. */
+export function guessColumns({ names: given }: FileTable): Columns {
+  const taken = new Set<ColumnName>();
+  return given.map((name) => {
+    const plain = name
+      .normalize('NFD')
+      .replaceAll(/[^A-Za-z]/g, '')
+      .toLowerCase();
+    const found = columnNames.find(
+      (one) =>
+        !taken.has(one) && (one.toLowerCase() === plain || names[one].split(' ').includes(plain)),
+    );
+    if (found) taken.add(found);
+    return found;
+  });
+}
+
+export function faultOfColumns(columns: Columns): string | undefined {
+  if (!columns.includes('amount')) return t(words.amountMissing);
+  const twice = columns.find((one, i) => one && columns.indexOf(one) !== i);
+  return twice && t(words.columnTwice(t(words[twice])));
+}
+
+type Reading = {
+  readonly columns: Columns;
+  readonly currency: string;
+  /** True if everybody with a phone is texted, where no column says so. */
+  readonly sends: boolean;
+};
+
+export function payLinksOf({ lines }: FileTable, { columns, currency, sends }: Reading): FileRow[] {
   const orders = new Set<string>();
+  const copies = new Map<string, number>();
   return lines.map((line, i) => {
     const cells: Partial<Record<ColumnName, string>> = {};
-    for (const [at, name] of known.entries()) {
+    for (const [at, name] of columns.entries()) {
       const cell = line[at]?.trim();
       if (name && cell) cells[name] = cell;
     }
+    if (sends && !columns.includes('send') && cells.phone) cells.send = 'text';
     const isTwice = cells.orderNumber !== undefined && orders.has(cells.orderNumber);
     if (cells.orderNumber !== undefined) orders.add(cells.orderNumber);
     const faults = faultsOf(cells, currency);
     if (isTwice) faults.push(t(words.rowTwice));
-    return { line: i + 2, cells, link: linkOf(cells, currency), faults };
+    const link = linkOf(cells, currency);
+    const content = JSON.stringify(link);
+    const copy = copies.get(content) ?? 0;
+    copies.set(content, copy + 1);
+    return { line: i + 2, cells, link: copy > 0 ? { ...link, copy } : link, faults };
   });
 }
 
@@ -69,7 +112,7 @@ function digitsOf(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 }
 
-function linkOf(cells: FileRow['cells'], currency: string): NewPayLink {
+function linkOf(cells: FileRow['cells'], currency: string): NewPayLinkRow {
   const { amount = '', description, orderNumber, customerId, send } = cells;
   const { firstName, lastName, email, phone } = cells;
   const customer = { firstName, lastName, email, phone: phone && digitsOf(phone) };

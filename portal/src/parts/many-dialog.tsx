@@ -1,189 +1,235 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useHere } from '../data/business.tsx';
-import { useChange } from '../data/change.tsx';
-import { csvOf } from '../data/csv.ts';
-import { money } from '../data/format.ts';
-import { type FileRow, payLinksOf } from '../data/pay-link-rows.ts';
-import { invoices as words } from '../words/invoices.ts';
+import { money, nearDay } from '../data/format.ts';
+import { resultsCsv, useBatch, useUsualRound } from '../data/pay-link-batch.ts';
+import {
+  type Columns,
+  columnNames,
+  type FileRow,
+  type FileTable,
+  faultOfColumns,
+  guessColumns,
+  payLinksOf,
+  tableOf,
+} from '../data/pay-link-rows.ts';
+import { invoices } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
+import { payLinkFiles as words } from '../words/pay-link-files.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Fault, Note, Tag } from './show.tsx';
+import { Check, Field, Select } from './field.tsx';
+import { ManyRows } from './many-rows.tsx';
+import { Fault, Note } from './show.tsx';
 
-/** Small enough that each answer comes soon. */
-const portion = 50;
 const mostBytes = 5_000_000;
 
-/** What became of a row: the address that was made, or why not. */
-type Result = { readonly address?: string; readonly refusal?: string };
-type Results = ReadonlyMap<number, Result>;
+type Read = { readonly table: FileTable; readonly columns: Columns };
 
-/** Pay links of a file: shown with their faults first, made in portions, told row by row. */
+/** Pay links of a file: its columns are matched, a dry run tells what becomes of each row, and then they are made. */
 export function ManyDialog({ onClose }: { onClose(): void }) {
-  const { business, client } = useHere();
-  const { currency } = business;
-  const [rows, setRows] = useState<readonly FileRow[]>([]);
-  const [fault, setFault] = useState<unknown>();
-  const [results, setResults] = useState<Results>(new Map());
-  const [isWorking, setWorking] = useState(false);
-  const make = useChange((part: readonly FileRow[], options) =>
-    client.payLinks.createMany({ rows: part.map(({ link }) => link) }, options),
+  const { business, now } = useHere();
+  const { currency, timeZone } = business;
+  const [read, setRead] = useState<Read>();
+  const [round, setRound] = useState('');
+  const [sends, setSends] = useState(false);
+  const [leavesEqual, setLeavesEqual] = useState(true);
+  const [isFiltered, setFiltered] = useState(false);
+  const [fileFault, setFileFault] = useState<unknown>();
+  const { told, work, fault, ask, stop, reset } = useBatch();
+  const usualRound = useUsualRound();
+
+  const columnFault = read && faultOfColumns(read.columns);
+  const rows = useMemo(
+    () => (read ? payLinksOf(read.table, { columns: read.columns, currency, sends }) : []),
+    [read, currency, sends],
   );
   const good = rows.filter(({ faults }) => faults.length === 0);
-  const open = good.filter(({ line }) => !results.has(line));
+  const of = (outcome: string) => good.filter(({ line }) => told.get(line)?.outcome === outcome);
+  const unknown = good.filter(({ line }) => !told.has(line));
+  const [possible, before, created] = [of('possible'), of('exists'), of('created')];
+  const isEqual = ({ line }: FileRow) => Boolean(told.get(line)?.madeAt);
+  const equal = possible.filter(isEqual);
+  const open = leavesEqual ? possible.filter((row) => !isEqual(row)) : possible;
+  const refused = rows.filter(
+    ({ line, faults }) => faults.length > 0 || told.get(line)?.outcome === 'refused',
+  );
   const sum = money(
     open.reduce((total, { link }) => total + link.amount, 0),
     currency,
   );
   const texts = open.filter(({ link }) => link.send === 'text').length;
-  const refused = [...results.values()].filter(({ refusal }) => refusal !== undefined).length;
-  const isDone = results.size > 0 && open.length === 0;
+  const isChecked = told.size > 0 && unknown.length === 0;
+  const isDone = isChecked && open.length === 0;
+  const name = round.trim();
+  // What is told of the rows holds for the file, the round and the columns that were asked with.
+  const isAsked = told.size === 0 && !work;
 
-  async function read(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file) return;
-    setFault(undefined);
-    setResults(new Map());
-    setRows([]);
+    reset();
+    setFileFault(undefined);
+    setRead(undefined);
     try {
       if (file.size > mostBytes) throw new Error(t(words.fileTooLarge));
-      setRows(payLinksOf(await file.text(), currency));
+      const table = tableOf(await file.text());
+      setRead({ table, columns: guessColumns(table) });
+      setRound(usualRound(file.name));
     } catch (error) {
-      setFault(error);
+      setFileFault(error);
     }
   }
 
-  async function send() {
-    if (isWorking || open.length === 0) return;
-    setWorking(true);
-    setFault(undefined);
-    let known = results;
-    try {
-      for (let at = 0; at < open.length; at += portion) {
-        const part = open.slice(at, at + portion);
-        const answer = await make.mutateAsync(part);
-        const told = new Map(known);
-        for (const { row, payLink, error } of answer.results) {
-          const { line } = part[row]!;
-          if (payLink) told.set(line, { address: payLink.address ?? '' });
-          else told.set(line, { refusal: error ? refusalOf(error) : '' });
-        }
-        known = told;
-        setResults(told);
-      }
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setWorking(false);
-    }
+  /** The days on which they were made. */
+  function daysOf(some: readonly FileRow[]): string {
+    const moments = some.flatMap(({ line }) => told.get(line)?.madeAt ?? []).sort();
+    const days = moments.map((at) => nearDay(new Date(at), timeZone, now(), 'within'));
+    const [first = '', last = ''] = [days[0], days.at(-1)];
+    return first === last ? first : t(words.fromOn(first, last));
   }
 
+  function submit() {
+    if (work || !read || because !== undefined) return;
+    if (isDone) onClose();
+    else if (unknown.length > 0) void ask(unknown, name, true);
+    else void ask(open, name, false);
+  }
+
+  const because =
+    columnFault ??
+    (good.length === 0 ? t(words.noRows) : name === '' ? t(words.roundMissing) : undefined);
+  const progress = work && (work.dryRun ? words.checking : words.making)(work.done, work.all);
   return (
     <Dialog
-      title={t(words.manyTitle)}
+      title={t(words.title)}
       onClose={() => {
-        if (!isWorking) onClose();
+        if (!work) onClose();
       }}
-      onSubmit={isDone ? onClose : () => void send()}
+      onSubmit={submit}
       foot={
-        <Button
-          type="submit"
-          look="main"
-          working={isWorking ? t(words.progress(results.size, good.length)) : undefined}
-          because={good.length === 0 ? t(words.noRows) : undefined}
-        >
-          {isDone ? t(words.done) : t(words.makeMany(open.length, sum))}
-        </Button>
+        <>
+          {work && <Button onClick={stop}>{t(words.stop)}</Button>}
+          <Button type="submit" look="main" working={progress && t(progress)} because={because}>
+            {isDone
+              ? t(invoices.done)
+              : t(
+                  unknown.length > 0
+                    ? words.check(unknown.length)
+                    : words.makeMany(open.length, sum),
+                )}
+          </Button>
+        </>
       }
     >
-      {results.size === 0 && (
-        <label className="field">
-          <span className="label">{t(words.file)}</span>
-          <input
-            type="file"
-            accept=".csv,text/csv"
-            disabled={isWorking}
-            onChange={({ target }) => void read(target.files?.[0])}
-          />
-          <span className="hint">{t(words.manyText)}</span>
-        </label>
+      {!isAsked && (
+        <p>
+          {name}{' '}
+          {created.length === 0 && !work && (
+            <button type="button" className="link" onClick={reset}>
+              {t(words.change)}
+            </button>
+          )}
+        </p>
       )}
-      {isWorking && (
-        <progress max={good.length} value={results.size}>
-          {t(words.progress(results.size, good.length))}
+      <div hidden={!isAsked}>
+        <div className="field">
+          <label>
+            <span className="label">{t(words.file)}</span>
+            <input
+              type="file"
+              accept=".csv,text/csv"
+              onChange={({ target }) => void choose(target.files?.[0])}
+            />
+          </label>
+          <p className="hint">{t(words.about)}</p>
+        </div>
+        {read && (
+          <>
+            <Field
+              label={t(words.round)}
+              hint={t(words.roundHint)}
+              value={round}
+              maxLength={100}
+              fault={name === '' ? t(words.roundMissing) : undefined}
+              onChange={setRound}
+            />
+            <Matching
+              read={read}
+              fault={columnFault}
+              onChange={(columns) => setRead({ ...read, columns })}
+            />
+            {!read.columns.includes('send') && (
+              <Check label={t(words.sends)} value={sends} onChange={setSends} />
+            )}
+          </>
+        )}
+      </div>
+      {work && progress && (
+        <progress max={work.all} value={work.done}>
+          {t(progress)}
         </progress>
       )}
-      {rows.length > 0 && !isDone && !isWorking && (
-        <p>{t(words.summary(open.length, sum, texts))}</p>
+      {created.length > 0 && <Note tone="good" title={t(words.manyDone(created.length))} />}
+      {before.length > 0 && (
+        <Note tone="good" title={t(words.madeBefore(before.length, good.length, daysOf(before)))} />
       )}
-      {isDone && (
-        <Note
-          tone={refused > 0 ? 'wait' : 'good'}
-          title={t(words.manyDone(results.size - refused, refused))}
-        >
-          <button type="button" className="link" onClick={() => save(rows, results)}>
-            {t(words.saveResults)}
-          </button>
+      {equal.length > 0 && (
+        <Note tone="wait" title={t(words.equal(equal.length, daysOf(equal)))}>
+          <Check label={t(words.leaveEqual)} value={leavesEqual} onChange={setLeavesEqual} />
         </Note>
       )}
-      {good.length < rows.length && (
-        <Note tone="wait" title={t(words.faulty(rows.length - good.length))} />
+      {refused.length > 0 && (
+        <Note tone="wait" title={t(words.refusedRows(refused.length))}>
+          <Check label={t(words.onlyRefused)} value={isFiltered} onChange={setFiltered} />
+        </Note>
       )}
-      <Fault error={fault} />
-      {rows.length > 0 && <Rows rows={rows} results={results} currency={currency} />}
+      {isChecked && open.length > 0 && <p>{t(words.summary(open.length, sum, texts))}</p>}
+      {created.length + before.length > 0 && !work && (
+        <button type="button" className="link" onClick={() => save(resultsCsv(rows, told))}>
+          {t(words.saveResults)}
+        </button>
+      )}
+      <Fault error={fileFault ?? fault} />
+      {rows.length > 0 && !columnFault && (
+        <ManyRows rows={isFiltered && refused.length > 0 ? refused : rows} told={told} />
+      )}
     </Dialog>
   );
 }
 
-function refusalOf({ detail, fields }: { detail: string; fields: readonly string[] }): string {
-  return fields.length === 0 ? detail : `${fields.join(', ')}: ${detail}`;
-}
+type MatchingProps = {
+  read: Read;
+  fault: string | undefined;
+  onChange(columns: Columns): void;
+};
 
-type RowsProps = { rows: readonly FileRow[]; results: Results; currency: string };
-
-function Rows({ rows, results, currency }: RowsProps) {
+/** Guessed by their names; those that are not are matched by hand. */
+function Matching({ read: { table, columns }, fault, onChange }: MatchingProps) {
+  const options = [
+    ['', t(words.leftOut)] as const,
+    ...columnNames.map((one) => [one, t(words[one])] as const),
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-    <div className="scrolls" tabIndex={0} role="region" aria-label={t(words.result)}>
-      <table className="table plain">
-        <thead>
-          <tr>
-            <th className="num">{t(words.row)}</th>
-            <th className="num">{t(words.amountToPay)}</th>
-            <th>{t(words.toWhom)}</th>
-            <th>{t(words.result)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ line, cells, link, faults }) => {
-            const result = results.get(line);
-            const { firstName, lastName, email, phone, customerId, amount } = cells;
-            const name = [firstName, lastName].filter(Boolean).join(' ');
-            const wrong = result?.refusal ?? (faults.length > 0 ? faults.join('; ') : undefined);
-            return (
-              <tr key={line}>
-                <td className="num">{line}</td>
-                <td className="num">{link.amount > 0 ? money(link.amount, currency) : amount}</td>
-                <td>{name || email || phone || customerId}</td>
-                <td>
-                  {wrong !== undefined && <Tag tone="bad">{wrong}</Tag>}
-                  {result?.address !== undefined && <Tag tone="good">{t(words.made)}</Tag>}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <fieldset className="matching">
+      <legend className="label">{t(words.columns)}</legend>
+      {table.names.map((name, at) => (
+        <Select
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+          key={at}
+          label={name || String(at + 1)}
+          value={columns[at] ?? ''}
+          options={options}
+          onChange={(value) => {
+            const chosen = columnNames.find((one) => one === value);
+            onChange(columns.map((one, i) => (i === at ? chosen : one)));
+          }}
+        />
+      ))}
+      {fault !== undefined && <Note tone="bad" title={fault} />}
+    </fieldset>
   );
 }
 
-/** The addresses are in these answers only. */
-function save(rows: readonly FileRow[], results: Results): void {
-  const lines = rows.map(({ line, cells, faults }) => {
-    const { address = '', refusal = faults.join('; ') } = results.get(line) ?? {};
-    return [String(line), cells.orderNumber ?? '', cells.amount ?? '', address, refusal];
-  });
-  const text = csvOf([['row', 'orderNumber', 'amount', 'address', 'fault'], ...lines]);
+function save(text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   link.download = 'pay-links.csv';

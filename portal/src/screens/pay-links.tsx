@@ -14,6 +14,7 @@ import { PayLinkDialog } from '../parts/pay-link-dialog.tsx';
 import { common } from '../words/common.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
+import { payLinkFiles } from '../words/pay-link-files.ts';
 
 const spec: ListSpec<PayLink, PayLinksListQuery> = {
   name: 'pay-links',
@@ -79,7 +80,7 @@ export default function PayLinks() {
             <>
               <span className="desk-only">
                 <Button icon="file" onClick={() => setAsked('many')}>
-                  {t(words.many)}
+                  {t(payLinkFiles.many)}
                 </Button>
               </span>
               <Button look="main" icon="plus" hotkey="N" onClick={() => setAsked('one')}>

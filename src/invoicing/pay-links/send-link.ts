@@ -19,24 +19,15 @@ import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { insertOpenInvoices } from '../../payments/open-invoice.ts';
 import type { Bill, Line } from '../../payments/order.ts';
-import { takenBy } from '../../payments/replay.ts';
-import { readHolder } from '../../payments/store.ts';
 import { recordAct } from '../../records/audit-log.ts';
-import { type IdempotencyKey, once, replayOf } from '../../runtime/idempotency.ts';
+import { type IdempotencyKey, once } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type CheckoutRequest, insertCheckout } from './checkout.ts';
+import { findEarlier } from './earlier-link.ts';
 import { expireLink } from './end-links.ts';
-import { actOf, hasExpired, type PayLink } from './link.ts';
-import {
-  findByKey,
-  findByOrderNumber,
-  findEnded,
-  insertLink,
-  payerOf,
-  releaseKey,
-  storeMessage,
-} from './store.ts';
+import { actOf, type PayLink } from './link.ts';
+import { findByOrderNumber, insertLink, releaseKey, storeMessage } from './store.ts';
 
 /** A new invoice with a link to pay it, and mostly a text with that. */
 export type LinkRequest = {
@@ -67,15 +58,26 @@ export type LinkRequest = {
   readonly faults?: readonly FieldFault[];
 };
 
+/** `isNew`: false for the link of an earlier request, which is replayed. */
+export type SentLink = { readonly link: PayLink; readonly isNew: boolean };
+
 /** Once for equal requests. Nothing is written where the text cannot be sent. */
-export async function sendLink(world: World, request: LinkRequest): Promise<PayLink> {
-  return await once({
-    find: () => findEarlier(world, request),
+export async function sendLink(world: World, request: LinkRequest): Promise<SentLink> {
+  let isNew = false;
+  const link = await once({
+    find: () => findEarlier(world, request, (old) => releaseKey(world.db, old)),
     async make() {
-      if (request.faults?.length) throw new Refusal('wrong_fields', { details: request.faults });
-      return await makeLink(world, request);
+      refuseFaults(request);
+      const made = await makeLink(world, request);
+      isNew = made !== undefined;
+      return made;
     },
   });
+  return { link, isNew };
+}
+
+export function refuseFaults({ faults = [] }: LinkRequest): void {
+  if (faults.length > 0) throw new Refusal('wrong_fields', { details: faults });
 }
 
 /** Anybody with the address sees the invoice, so the audit log records each disclosure. */
@@ -92,33 +94,6 @@ export function linkAddress(world: World, link: Pick<PayLink, 'businessId' | 'id
 function pageOf({ businessId, id: objectId }: Pick<PayLink, 'businessId' | 'id'>): PageName {
   return { businessId, kind: 'pay_link', objectId };
 }
-
-async function findEarlier(world: World, request: LinkRequest): Promise<PayLink | undefined> {
-  const { business, orderNumber, idempotencyKey, content } = request;
-  const { db, vault } = world;
-  const byKey = idempotencyKey && (await findByKey(db, business.id, idempotencyKey.key));
-  const remembered = byKey && { ...byKey, made: byKey, keptAt: byKey.createdAt };
-  const replay = await replayOf(world, content, remembered, () => releaseKey(db, byKey!));
-  if (replay) return replay;
-  const open = await findByOrderNumber(db, business.id, orderNumber);
-  if (open && vault.sameFingerprint(open.requestFingerprint, content)) return open;
-  const ended = await findEnded(db, business.id, orderNumber, vault.fingerprints(content));
-  if (ended) return ended;
-  if (open && (await isInTheWay(world, open))) {
-    throw new Refusal('order_number_reused', { message: otherValues });
-  }
-  const asked = { businessId: business.id, orderNumber, isTest: false };
-  const holder = await readHolder(db, asked);
-  if (holder) throw takenBy(holder);
-  return undefined;
-}
-
-/** True while it can be paid or a payment holds it; one that expired gives way to the next. */
-async function isInTheWay(world: World, open: PayLink): Promise<boolean> {
-  return !hasExpired(open, world.now()) || (await payerOf(world.db, open)) !== undefined;
-}
-
-const otherValues = 'This InvoiceID was used before, with other values; nothing was sent.';
 
 /** Undefined: another link was faster, and nothing was written. */
 async function makeLink(world: World, request: LinkRequest): Promise<PayLink | undefined> {

@@ -70,6 +70,30 @@ export async function findByKey(
   return await readOne(sql, 'idempotency_key = $2', [businessId, key]);
 }
 
+const prints = payLinks.pick('requestFingerprint', 'createdAt');
+
+/** How many of the latest links of a business are compared: nothing finds a link by its fingerprint. */
+const mostCompared = 20_000;
+
+/** When links of equal requests were made since a moment; the latest of several last. */
+export async function findEqual(
+  sql: Sql,
+  businessId: bigint,
+  fingerprints: readonly Buffer[],
+  since: Date,
+): Promise<RowOf<typeof prints>[]> {
+  return await prints.read(
+    sql,
+    `select ${prints.of('l')} from (
+       select id, request_fingerprint, created_at from pay_links
+       where business_id = $1 order by id desc limit $4
+     ) l
+     where l.request_fingerprint = any($2::bytea[]) and l.created_at > $3
+     order by l.id`,
+    [businessId, fingerprints, since, mostCompared],
+  );
+}
+
 export async function releaseKey(sql: Sql, { businessId, id }: PayLink): Promise<void> {
   await sql.query(
     'update pay_links set idempotency_key = null where business_id = $1 and id = $2',

@@ -129,8 +129,12 @@ export function refuseBlocked({
   readonly state: string;
   readonly errorCode: string | undefined;
 }): void {
-  if (state !== 'blocked') return;
-  throw new Refusal(refusals[errorCode ?? ''] ?? 'number_takes_no_texts');
+  if (state === 'blocked') refuseObstacle(errorCode ?? 'not_textable');
+}
+
+/** The same before there is a text. */
+export function refuseObstacle(obstacle: string | undefined): void {
+  if (obstacle !== undefined) throw new Refusal(refusals[obstacle] ?? 'number_takes_no_texts');
 }
 
 const refusals: Readonly<Record<string, RefusalCode>> = {

@@ -859,7 +859,7 @@ export class PayLinksResource extends Resource {
     return this.connection.call<t.PayLink>({ method: 'POST', path: `/v1/pay-links`, body, options });
   }
 
-  /** Makes many invoices with their addresses. Each row succeeds or fails by itself, and has its own result. With an Idempotency-Key the same request again makes only what is not there yet. */
+  /** Makes many invoices with their addresses. Each row succeeds or fails by itself, and has its own result. With an Idempotency-Key the same request again makes only what is not there yet; with the name of a round, so does any request with the same rows. A dry run answers what making would, and writes nothing. */
   createMany(body: t.NewPayLinks, options: WriteOptions = {}): Promise<t.PayLinkResults> {
     return this.connection.call<t.PayLinkResults>({ method: 'POST', path: `/v1/pay-links/batches`, body, options });
   }

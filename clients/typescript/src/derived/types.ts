@@ -1620,10 +1620,78 @@ export interface NewPayLink {
   readonly sendAt?: string | undefined;
 }
 
+/** An invoice of many. */
+export interface NewPayLinkRow {
+  /** What is to be paid. In the smallest unit of the currency, such as cents. */
+  readonly amount: number;
+  /** Three letters of ISO 4217. */
+  readonly currency?: 'USD' | 'CAD' | undefined;
+  /** The payer, as a customer of this business; not beside customer. */
+  readonly customerId?: string | undefined;
+  /** The payer; not beside customerId. Beside a token, who is its payer already, only what agrees with that customer. */
+  readonly customer?: {
+    /** Your own identifier of the person. */
+    readonly externalId?: string | undefined;
+    /** First name. */
+    readonly firstName?: string | undefined;
+    /** Last name. */
+    readonly lastName?: string | undefined;
+    /** Where receipts go. */
+    readonly email?: string | undefined;
+    /** Mobile number, up to ten digits. */
+    readonly phone?: string | undefined;
+    /** Street address. */
+    readonly address1?: string | undefined;
+    /** Second line of the address. */
+    readonly address2?: string | undefined;
+    /** City. */
+    readonly city?: string | undefined;
+    /** State or province: two letters in the US and Canada. */
+    readonly state?: string | undefined;
+    /** Postal code. */
+    readonly postalCode?: string | undefined;
+    /** Two letters of ISO 3166; US when left out. */
+    readonly country?: string | undefined;
+  } | undefined;
+  /** Your own unique number of the order, shown as invoice number. The same number with the same amount and method is the same payment: the first answer is replayed, and nothing is charged. */
+  readonly orderNumber?: string | undefined;
+  /** Description of the order. */
+  readonly description?: string | undefined;
+  /** Your own identifier of the invoice. */
+  readonly invoiceExternalId?: string | undefined;
+  /** Until when it can be paid. */
+  readonly expiresAt?: string | undefined;
+  /** Parts of the amount, as the invoice shows them. */
+  readonly lines?: ReadonlyArray<{
+    /** What it is. */
+    readonly name: string;
+    /** Shown; the amounts need not add up. In the smallest unit of the currency, such as cents. */
+    readonly amount: number;
+    /** Other when left out. */
+    readonly kind?: 'subtotal' | 'discount' | 'tax' | 'tip' | 'fee' | 'other' | undefined;
+  }> | undefined;
+  /** The date of the invoice; today when left out. */
+  readonly statementOn?: string | undefined;
+  /** Your own number of the payer's account, as the invoice shows it. */
+  readonly accountNumber?: string | undefined;
+  /** By text to the phone of the payer, or not at all, which is usual. */
+  readonly send?: 'text' | 'none' | undefined;
+  /** The text; the address stands where it has [PBTLINK], else at its end. */
+  readonly text?: string | undefined;
+  /** When the text is sent; at once when left out. */
+  readonly sendAt?: string | undefined;
+  /** Which one of several equal rows of a round it is; 0 when left out. */
+  readonly copy?: number | undefined;
+}
+
 /** Many invoices. */
 export interface NewPayLinks {
   /** The invoices. */
-  readonly rows: ReadonlyArray<NewPayLink>;
+  readonly rows: ReadonlyArray<NewPayLinkRow>;
+  /** The name of the round in which all of them are asked to pay. For 30 days each row is made once in a round, whatever rows are beside it. It takes the place of an Idempotency-Key. */
+  readonly round?: string | undefined;
+  /** Only tell what would become of the rows. */
+  readonly dryRun?: boolean | undefined;
 }
 
 export interface NewPayment {
@@ -1909,8 +1977,12 @@ export interface PayLink {
 export interface PayLinkResult {
   /** Which row of the request; the first has 0. */
   readonly row: number;
+  /** Whether its link was created, exists from an earlier request, or was refused. Possible: a dry run refuses nothing about it and finds no earlier link. */
+  readonly outcome: 'created' | 'exists' | 'refused' | 'possible';
   /** An address at which an invoice can be paid. */
   readonly payLink: PayLink | null;
+  /** When its link was made. Where it is possible: when an equal row was made last, under another key or in another round of the last 30 days. */
+  readonly madeAt: string | null;
   /** Why nothing was made of the row. */
   readonly error: RowError | null;
 }

@@ -144,7 +144,7 @@ export const sendPaymentSms = serviceOperation({
   async handle(world, call, p: Values) {
     refuseWithoutPayments(call.business);
     const text = withLink(p.SMSMessage ?? usualText(p, call));
-    const link = await sendLink(world, {
+    const { link } = await sendLink(world, {
       business: call.business,
       idempotencyKey: call.idempotencyKey,
       content: contentOf(p),

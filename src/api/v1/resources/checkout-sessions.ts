@@ -32,8 +32,7 @@ import {
   word,
 } from '../shape.ts';
 import { billFields, makePayLink, newLinkRefusals } from './new-pay-link.ts';
-import { payLinkListing, payLinkShape, payLinkWire } from './pay-link-view.ts';
-import { linkNamed } from './pay-links.ts';
+import { linkNamed, payLinkListing, payLinkShape, payLinkWire } from './pay-link-view.ts';
 
 const statuses = ['open', 'processing', 'complete', 'canceled', 'expired'] as const;
 const methods = ['card', 'bank'] as const;
@@ -179,7 +178,7 @@ const createOne = endpoint({
       savesToken: saveToken === true,
     };
     const session = { checkout, usualEnd };
-    const link = await makePayLink(world, call, bill, call.idempotencyKey, session);
+    const { link } = await makePayLink(world, call, bill, call.idempotencyKey, session);
     const body = await sessionNamed(world, call as V1Call, link.id);
     const headers = { Location: `/v1/checkout-sessions/${link.id}` };
     return { body: { ...body, address: linkAddress(world, link) }, headers };

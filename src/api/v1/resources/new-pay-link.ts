@@ -1,6 +1,14 @@
+import { checkLink } from '../../../invoicing/pay-links/check-link.ts';
 import type { CheckoutRequest } from '../../../invoicing/pay-links/checkout.ts';
 import type { PayLink } from '../../../invoicing/pay-links/link.ts';
-import { hasRoom, mayGoOut, sendLink, withLink } from '../../../invoicing/pay-links/send-link.ts';
+import {
+  hasRoom,
+  type LinkRequest,
+  mayGoOut,
+  type SentLink,
+  sendLink,
+  withLink,
+} from '../../../invoicing/pay-links/send-link.ts';
 import { moneyWords } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { textable } from '../../../kernel/phone.ts';
@@ -80,7 +88,7 @@ export const newPayLink = object(
   },
   { name: 'NewPayLink', doc: 'An invoice that is paid at an address.' },
 );
-type Sent = TypeOf<typeof newPayLink>;
+export type NewPayLink = TypeOf<typeof newPayLink>;
 
 export const newLinkRefusals = [
   'service_not_included',
@@ -101,14 +109,45 @@ const noRoom = flaw('too_long', `must have at most ${longestBody} characters wit
 
 type Calling = Pick<V1Call, 'business' | 'today'>;
 
+type Session = { readonly checkout: CheckoutRequest; readonly usualEnd: Date };
+
 /** Makes the invoice and its link, and sends the text if one is wanted; once for each key or order number. */
 export async function makePayLink(
   world: World,
   call: Calling,
-  sent: Sent,
+  sent: NewPayLink,
   key: IdempotencyKey | undefined,
-  session?: { readonly checkout: CheckoutRequest; readonly usualEnd: Date },
-): Promise<PayLink> {
+  session?: Session,
+): Promise<SentLink> {
+  const request = await linkRequestOf(world, call, sent, key, session);
+  return await inOwnWords(sendLink(world, request));
+}
+
+/** Writes nothing: the earlier link that making would replay, the refusal, or undefined where it would make one. */
+export async function checkPayLink(
+  world: World,
+  call: Calling,
+  sent: NewPayLink,
+  key: IdempotencyKey | undefined,
+): Promise<PayLink | undefined> {
+  return await inOwnWords(checkLink(world, await linkRequestOf(world, call, sent, key)));
+}
+
+/** The sentence of the other interfaces names a field that they have. */
+async function inOwnWords<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error) => {
+    const isTaken = error instanceof Refusal && error.code === 'order_number_reused';
+    throw isTaken ? new Refusal('order_number_reused') : error;
+  });
+}
+
+async function linkRequestOf(
+  world: World,
+  call: Calling,
+  sent: NewPayLink,
+  key: IdempotencyKey | undefined,
+  session?: Session,
+): Promise<LinkRequest> {
   const { business, today } = call;
   refuseWithoutPayments(business);
   refuseWithout(business, 'invoicing');
@@ -122,7 +161,7 @@ export async function makePayLink(
   const text = isTexted ? withLink(sent.text ?? usual) : undefined;
   const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
   const sendAt = momentOf(sent.sendAt);
-  const request = {
+  return {
     business,
     idempotencyKey: key,
     content:
@@ -151,12 +190,6 @@ export async function makePayLink(
     faults: faultsOfNew(),
     ...(session && { checkout: session.checkout }),
   };
-  return await sendLink(world, request).catch((error) => {
-    // The sentence of the other interfaces names a field that they have.
-    const isTaken = error instanceof Refusal && error.code === 'order_number_reused';
-    throw isTaken ? new Refusal('order_number_reused') : error;
-  });
-
   function faultsOfNew(): FieldFault[] {
     const faults: FieldFault[] = [];
     const now = world.now();

@@ -4,12 +4,16 @@ import {
   linkColumns,
   linkJoins,
   listedLinks,
+  listLinks,
   toListed,
 } from '../../../invoicing/pay-links/list-links.ts';
+import { linkAddress } from '../../../invoicing/pay-links/send-link.ts';
 import { currencies } from '../../../kernel/currency.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
 import { isPayerKnown } from '../../../parties/customers/search.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import type { World } from '../../../world.ts';
+import type { V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween } from '../filters.ts';
 import type { Listing } from '../list.ts';
 import { begins, isNumbered } from '../search.ts';
@@ -58,6 +62,29 @@ export function payLinkWire(
     openedAt: link.openedAt?.toISOString() ?? null,
     createdAt: link.createdAt.toISOString(),
   };
+}
+
+type Calling = Pick<V1Call, 'business'>;
+
+export async function linkNamed(
+  world: World,
+  { business }: Calling,
+  key: bigint,
+): Promise<ListedLink> {
+  const asked = { id: key, most: 1, now: world.now() };
+  const [found] = await listLinks(world.db, business.id, asked);
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** With its address, for whoever made it. */
+export async function madeLink(
+  world: World,
+  call: Calling,
+  key: bigint,
+): Promise<TypeOf<typeof payLinkShape>> {
+  const link = await linkNamed(world, call, key);
+  return { ...payLinkWire(link, world), address: linkAddress(world, link) };
 }
 
 export const payLinkListing: Listing<

@@ -1,0 +1,3 @@
+import { testBatchDeaths } from './batch-deaths.ts';
+
+testBatchDeaths('gate');
