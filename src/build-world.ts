@@ -33,12 +33,13 @@ import { carriersFor } from './ports/carriers/carriers-for.ts';
 import { tellingOutages } from './ports/carriers/outages.ts';
 import { mailboxesOf } from './ports/mailboxes/mailboxes.ts';
 import { withBreaker } from './ports/processors/circuit-breaker.ts';
-import { createGateways } from './ports/processors/gateways.ts';
+import { createGateways, type GatewayOptions } from './ports/processors/gateways.ts';
 import { outgoingCall } from './ports/processors/outgoing-call.ts';
 import { watchedProcessor } from './ports/processors/watched-processor.ts';
 import { makeKeysFile } from './ports/vault/key-file.ts';
 import { type KeyProvider, keyProvider } from './ports/vault/key-provider.ts';
-import { openVault } from './ports/vault/vault.ts';
+import { shutVault } from './ports/vault/shut-vault.ts';
+import { openVault, type Vault, VaultError } from './ports/vault/vault.ts';
 import { createBeat } from './runtime/beat.ts';
 import { createGather } from './runtime/gather.ts';
 import type { Dial } from './runtime/http-out/connect-to.ts';
@@ -60,6 +61,8 @@ type Options = {
   readonly say: (sentence: string) => void;
   /** True if a vault, and the first of its keys, may be made if there is none. */
   readonly maySetUp: boolean;
+  /** True for a command that needs no keys: without them its vault is shut. */
+  readonly mayBeShut?: boolean;
 };
 
 /** The clock of this machine. */
@@ -98,8 +101,7 @@ export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<
 
 /** The real world: the database's clock, randomness, sleep. The one place where they are made. */
 export async function buildWorld(options: Options): Promise<World> {
-  const { config, log, db, telemetry, say, maySetUp } = options;
-  const provider = keysOf(config, say);
+  const { config, log, db, telemetry } = options;
   const clock = await openClock(db, log);
   const { beat, unreadSince } = createBeat(clock.now);
   setInterval(beat, 250).unref();
@@ -109,7 +111,13 @@ export async function buildWorld(options: Options): Promise<World> {
   const ids = createIds(db, clock.now);
   const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause, telemetry });
   const watched = watchedProcessor(bank, bank.name, telemetry);
-  const note = telemetry.circuits.watch(bank.name);
+  const noteCircuit = circuitLog(log);
+  const count = telemetry.circuits.watch(bank.name);
+  const note = (isOpen: boolean) => {
+    count(isOpen);
+    // The simulated bank belongs to no business.
+    noteCircuit({ businessId: 0n, name: bank.name }, isOpen);
+  };
   return {
     config,
     log,
@@ -122,7 +130,7 @@ export async function buildWorld(options: Options): Promise<World> {
     isAway: retryable,
     gather,
     ids,
-    vault: await openVault({ sql: db, provider, randomBytes, now: clock.now, mayBegin: maySetUp }),
+    vault: await vaultOf(options, clock.now),
     processors: new Map([[bank.name, withBreaker(watched, { now: clock.now, note })]]),
     gateways: createGateways({
       callTimeoutMs: config.processorTimeoutMs,
@@ -130,11 +138,7 @@ export async function buildWorld(options: Options): Promise<World> {
       now: clock.now,
       keep: storeConversations({ gather, uuid: randomUUIDv7, log }),
       telemetry,
-      noteCircuit: ({ businessId, name: processor }, isOpen) =>
-        log.warn(isOpen ? 'processor.circuit_opened' : 'processor.circuit_closed', {
-          businessId,
-          processor,
-        }),
+      noteCircuit,
     }),
     mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
@@ -151,6 +155,25 @@ export async function buildWorld(options: Options): Promise<World> {
     site: { address: publicAddress(config) },
     workerName: `${hostname()}:${process.pid}`,
   };
+}
+
+function circuitLog(log: Log): GatewayOptions['noteCircuit'] & {} {
+  return ({ businessId, name: processor }, isOpen) =>
+    log.warn(isOpen ? 'processor.circuit_opened' : 'processor.circuit_closed', {
+      businessId,
+      processor,
+    });
+}
+
+async function vaultOf(options: Options, time: World['now']): Promise<Vault> {
+  const { config, db, say, maySetUp, mayBeShut = false } = options;
+  try {
+    const provider = keysOf(config, say);
+    return await openVault({ sql: db, provider, randomBytes, now: time, mayBegin: maySetUp });
+  } catch (error) {
+    if (mayBeShut && error instanceof VaultError) return shutVault(error);
+    throw error;
+  }
 }
 
 const noticeableMs = 5_000;

@@ -23,13 +23,16 @@ export type Output = {
 type Plan<W extends Words> = {
   readonly doc: string;
   readonly words: W;
+  /** True if it runs without the keys of the vault, too. */
+  readonly needsNoKeys?: boolean;
   /** Rules between words, checked before anything is opened. */
   check?(typed: Typed<W>): void;
   work(world: World, options: Options<W>, actor: string, shell: Shell): Promise<Output>;
 };
 
 /** A command on stored data. It may run beside the service, whose database it joins. */
-export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W>): Command {
+export function dataCommand<W extends Words>(plan: Plan<W>): Command {
+  const { doc, words, needsNoKeys: mayBeShut = false, check, work } = plan;
   const all = { ...withBusiness(words), json: flag };
   return {
     doc,
@@ -38,7 +41,7 @@ export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W
       const typed: Typed<typeof all> = readWords(all, await withDefaultBusiness(all, given, shell));
       refuseWithoutBusiness(all, typed);
       check?.(typed);
-      const installation = await shell.open(quieter(config), { say: shell.remark });
+      const installation = await shell.open(quieter(config), { say: shell.remark, mayBeShut });
       try {
         const { world } = installation;
         const options = await findNamed(world.db, all, typed);
@@ -55,7 +58,7 @@ export function dataCommand<W extends Words>({ doc, words, check, work }: Plan<W
   };
 }
 
-type ShowPlan<W extends Words, Thing> = Pick<Plan<W>, 'doc' | 'words' | 'check'> & {
+type ShowPlan<W extends Words, Thing> = Pick<Plan<W>, 'doc' | 'words' | 'needsNoKeys' | 'check'> & {
   read(world: World, options: Options<W>): Promise<Thing>;
   /** The text for a person, under headings. */
   parts(thing: Thing): Readonly<Record<string, string | Facts>>;

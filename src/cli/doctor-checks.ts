@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process';
-import { access, constants, lstat, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { relative } from 'node:path';
 import { promisify } from 'node:util';
 import { now, signalAfter } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { checkSafety } from '../database/safety.ts';
-import { hourMs } from '../kernel/duration.ts';
 import { runningProcesses } from '../monitoring/processes.ts';
 import { httpCall } from '../runtime/http-out/http-call.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
-import { readLastBackup } from './backup/last-backup.ts';
+import { explain } from './explain.ts';
 import { servicesHere } from './running-file.ts';
 
 /** A check: its subject, its verdict, and the remedy if something is wrong. */
@@ -23,75 +20,36 @@ export type Check = {
 };
 
 export const ok = (about: string, says: string): Check => ({ about, verdict: 'ok', says });
-const least = 200_000_000;
-const scarce = 2_000_000_000;
 
-export async function checkDataFolder({ dataFolder }: Config): Promise<Check> {
-  const about = 'data folder';
-  const folder = await stat(dataFolder).catch(() => undefined);
-  if (!folder?.isDirectory()) {
-    const says = `${dataFolder} is no folder`;
-    const remedy = 'set QUITTANCE_DATA to the folder of the service, or start the service once';
-    return { about, verdict: 'wrong', says, remedy };
-  }
-  const mayWrite = await access(dataFolder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!mayWrite) {
-    const remedy = `run as its owner, user ${folder.uid}, or give it to this one (chown -R)`;
-    return { about, verdict: 'wrong', says: `${dataFolder} cannot be written to`, remedy };
-  }
-  if ((folder.mode & 0o077) !== 0) {
-    const says = `${dataFolder} is open to other users of this machine`;
-    return { about, verdict: 'warning', says, remedy: `chmod 700 ${dataFolder}` };
-  }
-  return ok(about, `${dataFolder} is for its owner alone`);
-}
-
-export async function checkDisk({ dataFolder }: Config): Promise<Check> {
-  const about = 'disk';
-  const disk = await statfs(dataFolder).catch(() => undefined);
-  if (!disk) return { about, verdict: 'wrong', says: `the disk of ${dataFolder} is not there` };
-  const free = disk.bavail * disk.bsize;
-  const says = `${Math.floor(free / 1_000_000)} MB are free`;
-  const remedy = 'make room: PostgreSQL stops on a full disk, and payments with it';
-  if (free < least) return { about, verdict: 'wrong', says, remedy };
-  return free < scarce ? { about, verdict: 'warning', says, remedy } : ok(about, says);
-}
-
-export async function checkKeysFile(config: Config): Promise<Check> {
-  const about = 'keys';
-  const { keysFile, keyText, keyCommand, dataFolder } = config;
-  if (keyCommand) return ok(about, 'they come from QUITTANCE_KEK_COMMAND');
-  if (keyText) return ok(about, 'they come from QUITTANCE_KEK');
-  const file = await lstat(keysFile).catch(() => undefined);
-  if (!file) {
-    const remedy = 'set QUITTANCE_KEYS to the file, or bring it back from its copy';
-    return { about, verdict: 'wrong', says: `there is no keys file ${keysFile}`, remedy };
-  }
-  if ((file.mode & 0o077) !== 0 && file.isFile()) {
-    const says = `${keysFile} is open to other users of this machine`;
-    return { about, verdict: 'warning', says, remedy: `chmod 600 ${keysFile}` };
-  }
-  if (!relative(dataFolder, keysFile).startsWith('..')) {
-    const remedy = 'move it elsewhere and set QUITTANCE_KEYS: a copy of the folder has both';
-    return { about, verdict: 'warning', says: `${keysFile} lies in the data folder`, remedy };
-  }
-  return ok(about, `${keysFile} is for its owner alone`);
-}
-
-/** Asks each service of this data folder how it is; without one, whether its port is free. */
+/** Asks each service of this data folder how it is; without one, whether its ports are free. */
 export async function checkServices(config: Config): Promise<Check[]> {
-  const running = await servicesHere(config);
-  if (running.length === 0) return [await checkPort(config)];
-  return await Promise.all(running.map(({ pid, address }) => checkHealth(pid, address)));
+  const running = await servicesHere(config).catch((fault: Error) => fault);
+  if (running instanceof Error) {
+    const remedy = 'give what lies in the data folder to the owner of that';
+    return [{ about: 'service', verdict: 'wrong', says: explain(running), remedy }];
+  }
+  if (running.length > 0) {
+    return await Promise.all(running.map(({ pid, address }) => checkHealth(pid, address)));
+  }
+  const { host, port, metricsHost, metricsPort } = config;
+  const ports = [await checkPort('PORT', host, port)];
+  if (metricsPort > 0) ports.push(await checkPort('METRICS_PORT', metricsHost, metricsPort));
+  return ports;
 }
 
+/** A process that does not even answer /livez hangs: its log says nothing. */
 async function checkHealth(pid: number, url: string): Promise<Check> {
   const about = 'service';
   const call = httpCall({ url, callTimeoutMs: 15_000, keepsConnections: false, signalAfter });
-  const result = await call({ method: 'GET', path: '/health', headers: {}, body: '' });
+  const get = async (path: string) => await call({ method: 'GET', path, headers: {}, body: '' });
+  const life = await get('/livez');
+  if (life.kind !== 'answered') {
+    const says = `process ${pid} does not answer on ${url}/livez: ${life.reason}`;
+    const remedy =
+      'restart it (systemctl restart quittance); if PUBLIC_URL names a proxy, look there first';
+    return { about, verdict: 'wrong', says, remedy };
+  }
+  const result = await get('/health');
   if (result.kind === 'answered' && result.status === 200) {
     return ok(about, `process ${pid} is ready at ${url}`);
   }
@@ -101,8 +59,8 @@ async function checkHealth(pid: number, url: string): Promise<Check> {
   return { about, verdict: 'wrong', says: `process ${pid} at ${url} answers ${why}`, remedy };
 }
 
-async function checkPort({ host, port }: Config): Promise<Check> {
-  const about = 'port';
+async function checkPort(setting: string, host: string, port: number): Promise<Check> {
+  const about = setting === 'PORT' ? 'port' : 'port of metrics';
   const server = createServer();
   const fault = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     server.once('error', resolve);
@@ -110,7 +68,7 @@ async function checkPort({ host, port }: Config): Promise<Check> {
   });
   if (!fault) return ok(about, `no service runs here; port ${port} of ${host} is free for one`);
   const says = `no service of this data folder runs, and port ${port} of ${host} cannot be had: ${fault.code}`;
-  const remedy = 'stop what listens there, or set HOST and PORT to others';
+  const remedy = `stop what listens there, or set ${setting} to another`;
   return { about, verdict: 'wrong', says, remedy };
 }
 
@@ -149,10 +107,13 @@ export function checkClock(world: World): Check {
 
 export async function checkVault({ vault }: World): Promise<Check> {
   const about = 'vault';
-  await vault.refresh();
-  const { flaw } = vault.standing();
+  const flaw = await vault.refresh().then(
+    () => vault.standing().flaw,
+    (fault: Error) => fault,
+  );
   if (!flaw) return ok(about, 'its keys open');
-  const remedy = 'bring the keys file of this host up to date: docs/operating/hosts.md';
+  const remedy =
+    'bring the keys file of this host up to date: docs/operating/runbook/vault-shut.md';
   return { about, verdict: 'wrong', says: flaw.message, remedy };
 }
 
@@ -180,23 +141,6 @@ export async function checkProcesses({ db, now }: World): Promise<Check[]> {
     checks.push({ about, verdict: 'warning', says, remedy });
   }
   return checks;
-}
-
-const oldBackupMs = 36 * hourMs;
-
-export async function checkBackup({ mode, dataFolder, databaseUrl }: Config): Promise<Check> {
-  const about = 'backup';
-  const last = await readLastBackup(dataFolder);
-  const remedy = 'quittance backup FOLDER, daily: docs/operating/backup.md';
-  if (last && now().getTime() - Date.parse(last.madeAt) <= oldBackupMs) {
-    return ok(about, `the last one was made at ${last.madeAt}`);
-  }
-  if (last) {
-    return { about, verdict: 'warning', says: `the last one is of ${last.madeAt}`, remedy };
-  }
-  if (databaseUrl !== '') return ok(about, 'that of a database of your own cannot be seen here');
-  if (mode !== 'live') return ok(about, 'none was made of this sandbox');
-  return { about, verdict: 'warning', says: 'none was ever made', remedy };
 }
 
 /**

@@ -1,21 +1,21 @@
+import { stat } from 'node:fs/promises';
 import { type Config, readSettings } from '../config.ts';
 import type { World } from '../world.ts';
+import { clusterBelow } from './backup/places.ts';
 import type { Command, Shell } from './command.ts';
+import { checkBank } from './doctor-bank.ts';
 import {
   type Check,
   checkAddress,
-  checkBackup,
   checkClock,
-  checkDataFolder,
-  checkDisk,
   checkFaults,
-  checkKeysFile,
   checkProcesses,
   checkServices,
   checkSettings,
   checkTimeServers,
   checkVault,
 } from './doctor-checks.ts';
+import { checkBackup, checkDataFolder, checkDisk, checkKeysFile } from './doctor-files.ts';
 import { checkGateways, checkMail, checkTexts, checkWebhooks } from './doctor-outside.ts';
 import { explain } from './explain.ts';
 import { facts, toJson } from './layout.ts';
@@ -26,7 +26,7 @@ const words = { json: flag };
 export const doctor: Command = {
   doc:
     'Says what is wrong and what to do. Checks the settings, the data folder with its disk and backup, the keys, the clocks, ' +
-    'the database with its migrations, tables and settings, the processes of all hosts, the public address, and what is ' +
+    'the way of files to the bank, the database with its migrations, tables and settings, the processes of all hosts, the public address, and what is ' +
     'outside: gateways, mail server, carrier of texts and receivers of webhooks are asked whether they would take ' +
     'something, and get nothing. The exit code is 1 if something is wrong; a warning leaves it 0.',
   takesFaultySettings: true,
@@ -34,17 +34,16 @@ export const doctor: Command = {
   async run(config, given, shell) {
     const { json } = readWords(words, given);
     const { faults } = readSettings(shell.env);
+    const { isShut, ...folder } = await checkDataFolder(config);
     const checks = [
       ...checkFaults(faults),
-      await checkDataFolder(config),
+      folder,
       await checkDisk(config),
-      await checkKeysFile(config),
-      ...(await checkServices(config)),
+      ...(isShut ? [] : await checkService(config)),
       checkAddress(config),
-      await checkBackup(config),
       await checkTimeServers(),
       ...(await Promise.all([checkMail(config), checkTexts(config)])),
-      ...(await checkDatabase(config, faults, shell)),
+      ...(isShut && config.databaseUrl === '' ? [] : await checkDatabase(config, faults, shell)),
     ];
     const count = (verdict: Check['verdict']) =>
       checks.filter((check) => check.verdict === verdict).length;
@@ -55,6 +54,16 @@ export const doctor: Command = {
     return wrong > 0 ? 1 : 0;
   },
 };
+
+/** What only the user of the service sees. */
+async function checkService(config: Config): Promise<Check[]> {
+  return [
+    await checkKeysFile(config),
+    ...(await checkServices(config)),
+    await checkBackup(config),
+    await checkBank(config),
+  ];
+}
 
 /** A fault of these settings leads to another database, or to none of the keys. */
 const leadsElsewhere = /DATABASE|QUITTANCE_(?:DATA|KE)/i;
@@ -72,7 +81,8 @@ async function checkDatabase(
     return [{ about, verdict: 'warning', says, remedy }];
   }
   try {
-    const installation = await open({ ...config, logLevel: 'error' }, { say: remark });
+    const opening = { say: remark, mayBeShut: true };
+    const installation = await open({ ...config, logLevel: 'error' }, opening);
     try {
       const { world } = installation;
       const says = 'it is reached, and its tables are those of this version';
@@ -88,9 +98,25 @@ async function checkDatabase(
       await installation.close();
     }
   } catch (error) {
-    const remedy = 'the sentence says what to do; docs/operating/starting.md has the rest';
-    return [{ about, verdict: 'wrong', says: explain(error), remedy }];
+    const says = explain(error);
+    return [{ about, verdict: 'wrong', says, remedy: await remedyFor(says, config) }];
   }
+}
+
+async function remedyFor(says: string, { dataFolder, databaseUrl }: Config): Promise<string> {
+  const isOfServer = databaseUrl === '' && says.startsWith('PostgreSQL ');
+  if (isOfServer && says.includes('Permission denied')) {
+    const cluster = clusterBelow(dataFolder);
+    const owner = await stat(cluster).then(
+      ({ uid }) => uid,
+      () => 'OWNER',
+    );
+    return `stop the service, and give the files back to their user: chown -R ${owner} ${cluster}`;
+  }
+  if (isOfServer && says.includes('No such file or directory')) {
+    return 'files of the database are missing: quittance restore brings back a backup (docs/operating/backup.md)';
+  }
+  return 'the sentence says what to do; docs/operating/starting.md has the rest';
 }
 
 async function checkOutside(world: World): Promise<Check[]> {

@@ -25,6 +25,8 @@ export type Opening = {
   readonly say?: (sentence: string) => void;
   /** Only for a start, and commands that prepare one: a missing database, its tables and the first keys are made. */
   readonly maySetUp?: boolean;
+  /** For a command that needs no keys: without them its vault is shut. */
+  readonly mayBeShut?: boolean;
   /** Receives the progress of the database. If it draws on a terminal, `clear` makes room for a line of the log. */
   readonly progress?: Progress & { clear?(): void };
   /** True if the log goes to the files of the data folder too, as the log of a service does. */
@@ -37,8 +39,11 @@ export type Opening = {
 export async function openInstallation(
   config: Config,
   { print, err }: Pick<Shell, 'print' | 'err'>,
-  { say = print, maySetUp = false, progress = unwatched, keepsLog = false, before }: Opening = {},
+  opening: Opening = {},
 ): Promise<Installation> {
+  const { say = print, maySetUp = false, mayBeShut = false } = opening;
+  const { keepsLog = false, before } = opening;
+  const progress: Opening['progress'] & {} = opening.progress ?? unwatched;
   const telemetry = createTelemetry({ elapsedMs, namesAccounts: config.metricsAccounts === 'on' });
   const count: Count = (level, event) => {
     if (level === 'warn' || level === 'error') telemetry.logLines.add([level, event]);
@@ -51,7 +56,7 @@ export async function openInstallation(
     },
   };
   const log = keepsLog ? keptLogOf(config, cleared, count) : logOf(config, cleared, count);
-  const entry = { config, log, telemetry, say, maySetUp, progress };
+  const entry = { config, log, telemetry, say, maySetUp, mayBeShut, progress };
   await before?.(log);
   if (config.databaseUrl) return await enter(entry);
   // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
@@ -65,10 +70,10 @@ type Entry = Required<Omit<Opening, 'keepsLog' | 'before'>> & {
 };
 
 async function enter(entry: Entry): Promise<Installation> {
-  const { config, log, telemetry, say, maySetUp, progress } = entry;
+  const { config, log, telemetry, say, maySetUp, mayBeShut, progress } = entry;
   const { db, openAnother, close } = await openDatabase({ config, log, maySetUp, progress });
   try {
-    const world = await buildWorld({ config, log, db, telemetry, say, maySetUp });
+    const world = await buildWorld({ config, log, db, telemetry, say, maySetUp, mayBeShut });
     await findSite(world);
     return {
       world,

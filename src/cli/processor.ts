@@ -45,6 +45,20 @@ const accountName = (text: string): Parsed<string> =>
 
 const account = positional('NAME', accountName);
 
+function useOf({ name, currency }: Account, { cardAccounts, fallbackAccounts }: Business) {
+  if (cardAccounts[currency] === name) return 'payments';
+  return fallbackAccounts[currency] === name ? 'fallback' : undefined;
+}
+
+function cardPaymentsOf({ cardAccounts }: Business): string {
+  return `Card payments go to: ${accountsIn(cardAccounts) ?? 'none of them'}.`;
+}
+
+function fallbackOf({ fallbackAccounts }: Business): string {
+  const accounts = accountsIn(fallbackAccounts);
+  return accounts === undefined ? '' : ` Those that fail there go to: ${accounts}.`;
+}
+
 export const processorCommands = {
   'processor list': catalogue({
     doc: 'Lists the accounts that a business has at gateways',
@@ -52,10 +66,9 @@ export const processorCommands = {
     filters: { business: ofBusiness },
     rows: async ({ db }, { business }) => await accountsOf(db, business.id),
     columns,
+    json: (rows, { business }) => rows.map((one) => ({ ...one, use: useOf(one, business) })),
     note: (rows, { business }) =>
-      rows.length === 0
-        ? ''
-        : `Card payments go to: ${accountsIn(business.cardAccounts) ?? 'none of them'}.`,
+      rows.length === 0 ? '' : [cardPaymentsOf(business), fallbackOf(business)].join(''),
   }),
   'processor connect': dataCommand({
     doc:

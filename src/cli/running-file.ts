@@ -19,7 +19,11 @@ type Running = {
 
 /** For a process that does not listen itself. PUBLIC_URL, where it is set here, wins over the address of the service. */
 export async function findSite({ config, site }: Pick<World, 'config' | 'site'>): Promise<void> {
-  if (config.publicUrl === '') site.address = (await runningAddress(config)) ?? site.address;
+  if (config.publicUrl === '') {
+    // It only makes addresses easier to read.
+    const address = await runningAddress(config).catch(() => undefined);
+    site.address = address ?? site.address;
+  }
 }
 
 /** The address of the service of this data folder, if one runs here; of several, the one that started last. */
@@ -28,7 +32,10 @@ async function runningAddress(config: Config): Promise<string | undefined> {
   return here[0]?.address;
 }
 
-/** The listening services of this data folder on this machine, the one that started last first. */
+/**
+ * The listening services of this data folder on this machine, the one that started last first. Throws if their files
+ * cannot be read.
+ */
 export async function servicesHere(config: Config): Promise<Running[]> {
   const found = await readAll(config);
   const here = found.flatMap(({ running }) => running ?? []).filter(runsHere);
@@ -65,19 +72,23 @@ function runsHere({ pid, host, upSeconds }: Running): boolean {
 
 async function readAll(config: Config) {
   const folder = folderOf(config);
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT') return [];
+    throw fault;
+  });
   const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
   return await Promise.all(files.map(async (file) => ({ file, running: await readOne(file) })));
 }
 
-/** A file that cannot be read, or was edited, counts as missing: it only makes addresses easier to read. */
+/** A file that was edited, or removed meanwhile, counts as missing. */
 async function readOne(file: string): Promise<Running | undefined> {
   try {
     const { pid, host, address, upSeconds } = JSON.parse(await readFile(file, 'utf8'));
     const isWhole = Number.isSafeInteger(pid) && typeof host === 'string' && pid > 0;
     const isUsable = URL.canParse(address) && typeof upSeconds === 'number';
     return isWhole && isUsable ? { pid, host, address, upSeconds } : undefined;
-  } catch {
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'EACCES') throw fault;
     return undefined;
   }
 }

@@ -1,8 +1,5 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, resolve } from 'node:path';
 import { createHandler } from '../api/http/http.ts';
 import { logRequests } from '../api/http/log-requests.ts';
 import { receptionOf } from '../api/http/reception.ts';
@@ -24,7 +21,8 @@ import { type Checks, createChecks, type Life } from '../runtime/readiness.ts';
 import { scheduleRecurring } from '../worker/schedule.ts';
 import { work } from '../worker/worker.ts';
 import type { World } from '../world.ts';
-import { readLastBackup } from './backup/last-backup.ts';
+import { flawInAchFolder } from './ach-folder.ts';
+import { lastBackupAt } from './backup/last-backup.ts';
 import { type Command, ExpectedError, type Shell } from './command.ts';
 import { dropRoot, refuseRoot } from './drop-root.ts';
 import { welcome, writeAddresses, writeFirstStart } from './first-start.ts';
@@ -39,7 +37,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
     doc,
     async run(config, _, shell) {
       const stop = stopSignal();
-      if (works) await refuseUnusableFolders(config);
+      if (works) await refuseUnusableFolder(config);
       await refuseRoot(config);
       const { installation, metrics } = await openToRun(config, shell);
       const { log } = installation.world;
@@ -194,10 +192,7 @@ async function listenForMetrics(
 
 function runningOf({ world, openAnother }: Installation, checks: Checks) {
   const { dataFolder } = world.config;
-  const lastBackup = async () => {
-    const made = await readLastBackup(dataFolder);
-    return made && new Date(made.madeAt);
-  };
+  const lastBackup = async () => await lastBackupAt(dataFolder);
   return {
     sql: openAnother(),
     checks,
@@ -251,31 +246,10 @@ export function refreshKeys({ vault, log }: Pick<World, 'vault' | 'log'>): () =>
   };
 }
 
-/**
- * Before a process works: files to the bank go to ACH_FOLDER at the next cut-off, hours after the start, and that is
- * too late to learn that nothing can be written there. The data folder and the keys are used by the start itself.
- */
-async function refuseUnusableFolders({ achFolder }: Config): Promise<void> {
-  if (achFolder !== '') await refuseUnusable(achFolder, 'ACH_FOLDER');
-}
-
-async function refuseUnusable(folder: string, setting: string): Promise<void> {
-  const code = await flawIn(resolve(folder));
-  if (code) {
-    throw new ExpectedError(`cannot use the folder ${folder}, which ${setting} names: ${code}`);
-  }
-}
-
-/** A folder that is not there yet can be made where the nearest one above it can be written to. */
-async function flawIn(folder: string): Promise<string | undefined> {
-  try {
-    if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
-    await access(folder, constants.W_OK | constants.X_OK);
-    return undefined;
-  } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? await flawIn(dirname(folder)) : code;
-  }
+/** The data folder and the keys are used by the start itself. */
+async function refuseUnusableFolder(config: Config): Promise<void> {
+  const flaw = await flawInAchFolder(config);
+  if (flaw) throw new ExpectedError(flaw);
 }
 
 const showConfig: Command = {

@@ -25,6 +25,7 @@ export const status = show({
     'with its last migration, what waits in it and since when, the next files to the bank, and the last backup. A process that died was ' +
     'last seen half a minute ago or longer, and is shown for a minute and a half.',
   words: {},
+  needsNoKeys: true,
   async read(world) {
     const { db, config, now } = world;
     const { mode, dataFolder, databaseUrl } = config;
@@ -66,6 +67,8 @@ export const status = show({
     'last backup':
       lastBackup === undefined
         ? 'None was made by quittance backup.'
-        : { at: lastBackup.madeAt, folder: lastBackup.folder },
+        : 'flaw' in lastBackup
+          ? lastBackup.flaw
+          : { at: lastBackup.madeAt, folder: lastBackup.folder },
   }),
 });

@@ -47,11 +47,13 @@ const parts = {
     from jobs where run_at <= $1 or (run_at <= $2 and last_error is not null)`,
   accounts: `select business_id, name, checked_at, stopped_because
     from processor_accounts where state = 'stopped'`,
-  circuits: `select c.business_id, c.name, min(c.since), 'open in ' || string_agg(p.name, ', ')
-    from processes p
-    cross join lateral jsonb_to_recordset(p.open_circuits)
-      as c(business_id bigint, name text, since timestamptz)
-    where p.seen_at > $4 group by 1, 2`,
+  circuits: `select business_id, name, since, string_agg(name || ' in ' || places, '; ') over (
+      partition by business_id order by since, name rows between unbounded preceding and unbounded following)
+    from (select c.business_id, c.name, min(c.since) as since, string_agg(p.name, ', ' order by p.name) as places
+      from processes p
+      cross join lateral jsonb_to_recordset(p.open_circuits)
+        as c(business_id bigint, name text, since timestamptz)
+      where p.seen_at > $4 group by 1, 2) open_circuits`,
 } as const;
 
 export type OverdueKind = keyof typeof parts;
@@ -65,7 +67,7 @@ const overdue = shape({
   since: timestamptz,
   /** The one that waits longest, by its name within its business. */
   first: text,
-  /** The error of the last of them. */
+  /** The error of the last of them; of circuits, all accounts with the processes that leave them alone. */
   why: optional(text),
 });
 export type Overdue = RowOf<typeof overdue>;

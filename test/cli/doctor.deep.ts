@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { keyLine } from '../../src/ports/vault/key-text.ts';
 import { account, farTwilio, settingsFor } from '../carriers/far-twilio.ts';
 import { mailServer } from '../carriers/mail-server.ts';
+import { nobody, othersCanRun } from '../embedded.ts';
 import { makeFixture } from '../fixture.ts';
 import { atEnd } from '../scope.ts';
 import { type Env, openOffice } from './office.ts';
 
-type Found = { readonly about: string; readonly verdict: string; readonly says: string };
+type Found = {
+  readonly about: string;
+  readonly verdict: string;
+  readonly says: string;
+  readonly remedy?: string;
+};
 
 /* Each installation has one fault, and doctor names it. */
 
@@ -28,7 +38,7 @@ async function openHouse(t: TestContext) {
     };
     return { checks, about };
   };
-  return { fixture, examine };
+  return { fixture, folder, examine };
 }
 
 test('a fault of the settings is a row of its own, and the other checks go on', async (t) => {
@@ -38,6 +48,130 @@ test('a fault of the settings is a row of its own, and the other checks go on', 
   assert.match(settings.join(), /^wrong: WORKER_POLL_MS /);
   assert.equal(about('database')[0], 'ok: it is reached, and its tables are those of this version');
   assert.deepEqual(about('mail'), ['wrong: it cannot be reached (carrier_unreachable)']);
+});
+
+test('the folder to the bank is checked as a start does, and a login by SFTP is tried', async (t) => {
+  const { folder, examine } = await openHouse(t);
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const bank = async (settings: Env) => (await examine(settings)).about('bank')[0]!;
+  assert.match(await bank({ ACH_FOLDER: folder }), /^ok: no files go to a bank/);
+  const below = await bank({ ACH_FOLDER: join(file, 'ach') });
+  assert.match(below, /^wrong: cannot use the folder .*, which ACH_FOLDER names: ENOTDIR$/);
+  const settings = {
+    ACH_FOLDER: folder,
+    ACH_ODFI: '021000021',
+    ACH_ORIGIN: '1234567890',
+    ACH_ORIGIN_NAME: 'SHOP',
+    ACH_DESTINATION_NAME: 'BANK',
+  };
+  assert.equal(await bank(settings), 'ok: its folder can be written to');
+  const sftp = {
+    ...settings,
+    ACH_SFTP: 'sftp://shop@127.0.0.1:1/files',
+    ACH_SFTP_KEY: join(folder, 'key'),
+    ACH_SFTP_KNOWN_HOSTS: file,
+  };
+  assert.match(await bank(sftp), /^wrong: cannot read .*key, which ACH_SFTP_KEY names: ENOENT$/);
+  assert.match(
+    await bank({ ...sftp, ACH_SFTP_KEY: file }),
+    /^wrong: (?:the bank's server cannot be reached|the program sftp is missing): /,
+  );
+});
+
+test('a port of metrics that another program holds is named', async (t) => {
+  const { examine } = await openHouse(t);
+  const port = (await mailServer(t)).port;
+  const { about } = await examine({ METRICS_PORT: String(port), METRICS_HOST: '127.0.0.1' });
+  assert.match(about('port of metrics').join(), /^wrong: .* cannot be had: EADDRINUSE$/);
+});
+
+test('a service that does not answer is told from one that says why it is not ready', async (t) => {
+  const { folder, examine } = await openHouse(t);
+  const running = {
+    pid: process.pid,
+    host: hostname(),
+    address: 'http://127.0.0.1:1',
+    upSeconds: 1,
+  };
+  await mkdir(join(folder, 'running'));
+  const file = join(folder, 'running', `${process.pid}.json`);
+  await writeFile(file, JSON.stringify(running));
+  const { about, checks } = await examine();
+  assert.match(
+    about('service').join(),
+    /^wrong: process \d+ does not answer on http:\/\/127\.0\.0\.1:1\/livez: /,
+  );
+  assert.match(checks.find((one) => one.about === 'service')!.remedy!, /^restart it /);
+});
+
+test('services that cannot be seen are not taken for none', async (t) => {
+  const { folder, examine } = await openHouse(t);
+  await writeFile(join(folder, 'running'), '');
+  const { about } = await examine();
+  assert.match(about('service').join(), /^wrong: cannot use .*running: .* \(ENOTDIR\)$/);
+  assert.deepEqual(about('port'), []);
+});
+
+test('a file in place of the log, and a backup that is gone or not recorded, are warnings', async (t) => {
+  const { folder, examine } = await openHouse(t);
+  await writeFile(join(folder, 'log'), '');
+  const record = join(folder, 'last-backup.json');
+  const gone = { madeAt: new Date().toISOString(), folder: join(folder, 'copy') };
+  await writeFile(record, JSON.stringify(gone));
+  const first = await examine();
+  assert.match(first.about('data folder').join(), /^warning: log in .* is not a folder/);
+  assert.match(first.about('backup').join(), /^warning: .*copy is gone$/);
+  await mkdir(gone.folder);
+  assert.match((await examine()).about('backup').join(), /^ok: /);
+  await writeFile(record, '{');
+  assert.match((await examine()).about('backup').join(), /^warning: .* cannot be read/);
+});
+
+test('a keys file that is cut, or that the owner of the data cannot read, is wrong', async (t) => {
+  const { folder, examine } = await openHouse(t);
+  const outside = await mkdtemp(join(tmpdir(), 'quittance-keys-'));
+  atEnd(t, () => rm(outside, { recursive: true }));
+  const file = join(outside, 'keys.json');
+  const keys = async () => {
+    const { about } = await examine({ QUITTANCE_KEK: undefined, QUITTANCE_KEYS: file });
+    return about('keys').join();
+  };
+  const line = keyLine('kek-1', createHash('sha256').update('a key').digest(), new Date());
+  await writeFile(file, line.slice(0, -20), { mode: 0o600 });
+  assert.match(await keys(), /^wrong: Line 1 of the keys file .* is not a JSON object/);
+  await writeFile(file, line);
+  assert.match(await keys(), /^ok: /);
+  if (process.getuid?.() !== 0) return;
+  await chown(folder, nobody.uid, nobody.gid);
+  assert.match(
+    await keys(),
+    /^wrong: user 65534, who owns the data folder, cannot read .* of user 0$/,
+  );
+  await chown(file, nobody.uid, nobody.gid);
+  assert.match(await keys(), /^ok: /);
+});
+
+test('without rights to the data folder doctor names its user, and says nothing of the service', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('SKIPPED: not root');
+  if (!(await othersCanRun(t))) return;
+  const outside = await mkdtemp(join(tmpdir(), 'quittance-shut-'));
+  atEnd(t, () => rm(outside, { recursive: true }));
+  await chmod(outside, 0o755);
+  const folder = join(outside, 'data');
+  await mkdir(folder, { mode: 0o700 });
+  const env = { PATH: process.env.PATH, HOME: '/', QUITTANCE_DATA: folder };
+  const words = [join(import.meta.dirname, '../../bin/quittance'), ['doctor', '--json']] as const;
+  const run = promisify(execFile)(...words, { ...nobody, cwd: '/', env });
+  const { stdout } = await run.catch((fault: { stdout: string }) => fault);
+  const { checks } = JSON.parse(stdout) as { checks: Found[] };
+  const folderCheck = checks.find(({ about }) => about === 'data folder')!;
+  assert.match(folderCheck.says, /^this user cannot see /);
+  assert.match(folderCheck.remedy!, /sudo -u '#0' quittance doctor$/);
+  const abouts = new Set(checks.map(({ about }) => about));
+  for (const about of ['port', 'keys', 'backup', 'bank', 'database']) {
+    assert.ok(!abouts.has(about), about);
+  }
 });
 
 test('a database is not opened while a setting that names it is wrong', async (t) => {

@@ -46,6 +46,31 @@ test('what is late or failed is listed over all businesses, with the command tha
   assert.deepEqual([jobs.length, jobs[0].kind], [1, 'jobs']);
 });
 
+test('circuits that are open are named with their account and the processes, also two of one business', async () => {
+  const { business } = await fixture.addBusiness();
+  const now = fixture.clock.now();
+  const circuit = (name: string, secondsAgo: number) => ({
+    business_id: String(business.id),
+    name,
+    since: new Date(now.getTime() - secondsAgo * 1000),
+  });
+  const add = async (name: string, circuits: readonly unknown[]) =>
+    await db.query(
+      `insert into processes (name, version, serves, works, started_at, seen_at, open_circuits)
+       values ($1, '1', true, true, $2, $2, $3)`,
+      [name, now, JSON.stringify(circuits)],
+    );
+  await add('vm:1', [circuit('second', 60), circuit('nmi', 90)]);
+  await add('vm:2', [circuit('nmi', 70)]);
+  const all: { businessId: string; count: string; why: string }[] = await ask(
+    'overdue',
+    '--kind',
+    'circuits',
+  );
+  const found = all.find(({ businessId }) => businessId === String(business.id))!;
+  assert.deepEqual([found.count, found.why], ['2', 'nmi in vm:1, vm:2; second in vm:1']);
+});
+
 test('what fell due within the last minute is not late, nor what is due and did not fail', async () => {
   const { business } = await fixture.addBusiness();
   const now = clock.now().getTime();

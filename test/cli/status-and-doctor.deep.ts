@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -53,6 +53,7 @@ test('status shows what runs, what waits and the last backup; doctor finds a sou
     'disk',
     'keys',
     'backup',
+    'bank',
     'service',
     'database',
   ]) {
@@ -82,10 +83,35 @@ test('status shows what runs, what waits and the last backup; doctor finds a sou
   assert.equal(verdict('data folder'), 'warning');
   assert.equal(verdict('keys'), 'wrong');
   assert.equal(verdict('port'), 'wrong');
-  assert.equal(verdict('database'), 'wrong');
+  // What needs no keys is told without them.
+  assert.equal(verdict('database'), 'ok');
+  assert.equal(verdict('vault'), 'wrong');
+  const withoutKeys = await run('status', '--json');
+  assert.equal(withoutKeys.code, 0, withoutKeys.err);
+  assert.equal(JSON.parse(withoutKeys.out).lastBackup.folder, copy);
   for (const check of bad.checks) {
     if (check.verdict !== 'ok') assert.ok(check.remedy, check.about);
   }
+
+  // Files of the database that its server may not use, and one that lacks.
+  const cluster = join(service.dataFolder, 'postgres/cluster');
+  const database = async () => {
+    const { checks: found } = await diagnosed(env, 1);
+    return found.find(({ about }) => about === 'database')!;
+  };
+  if (process.getuid?.() === 0) {
+    const base = join(cluster, 'base');
+    const { uid, gid } = await stat(base);
+    await chown(base, 0, 0);
+    const denied = await database();
+    assert.match(denied.says, /^PostgreSQL [^\n]* Permission denied$/);
+    assert.match(denied.remedy!, new RegExp(`chown -R ${uid} ${cluster}$`));
+    await chown(base, uid, gid);
+  }
+  await rm(join(cluster, 'global/pg_control'));
+  const lacking = await database();
+  assert.ok(lacking.says.includes(`${cluster}/global/pg_control`), lacking.says);
+  assert.match(lacking.remedy!, /quittance restore/);
 });
 
 test('doctor says of a folder without a database what is wrong, and makes nothing', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/index.ts';
@@ -32,6 +32,21 @@ test('there is a unit for each way to start the service', () => {
     'quittance-work.service',
     'quittance.service',
   ]);
+});
+
+test('the command for a shell runs the same program as the same user with the same settings', () => {
+  const command = text('deploy/systemd/quittance');
+  const unit = text('deploy/systemd/quittance.service');
+  const settings = [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, one]) => one!);
+  assert.equal(settings.length, 2);
+  const [, file] = /^EnvironmentFile=(.*)$/m.exec(unit)!;
+  const [, program] = /^ExecStart=(\S+) /m.exec(unit)!;
+  const [, user] = /^User=(.*)$/m.exec(unit)!;
+  // The file comes last, so that it wins, as in the unit.
+  const lines = [`user=${user}`, 'set -a', ...settings, `. ${file}`, `exec ${program} "$@"`];
+  const at = lines.map((line) => command.split('\n').indexOf(line));
+  assert.ok(at[0]! > 0 && at.every((place, i) => i === 0 || place > at[i - 1]!), `${at}`);
+  assert.ok((statSync(join(root, 'deploy/systemd/quittance')).mode & 0o100) !== 0);
 });
 
 for (const path of daily) {

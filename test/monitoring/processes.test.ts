@@ -25,8 +25,8 @@ test('a process shows in its row which circuit breakers are open, and since when
   telemetry.circuits.watch('simulator')(true);
   await row.renew();
   assert.deepEqual(await open(), [
-    [100002n, 'till', 'open in host:17', since],
-    [0n, 'simulator', 'open in host:17', clock.now().toISOString()],
+    [100002n, 'till', 'till in host:17', since],
+    [0n, 'simulator', 'simulator in host:17', clock.now().toISOString()],
   ]);
   account(false);
   await row.renew();

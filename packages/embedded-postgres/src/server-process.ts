@@ -97,7 +97,8 @@ export async function startServer(order: ServerOrder): Promise<ServerProcess | R
     const release = () => void server.child.stdin!.destroy();
     return { pid: server.pid!, ended: server.ended, release };
   }
-  const text = server.said.join('; ');
+  // It knows its folder by a descriptor.
+  const text = server.said.join('; ').replaceAll('/proc/self/fd/3', cluster);
   if (refusal.test(text)) return { refused: text };
   throw new DatabaseError(`PostgreSQL did not start: ${text || `exit ${server.child.exitCode}`}`);
 }
