@@ -24,7 +24,7 @@ export const areas: readonly Area[] = [
     tests: ['test/processors/', 'test/gateways/', 'packages/sandbox/'],
   },
   { of: ['src/ports/vault/'], tests: ['test/vault/'] },
-  { of: ['src/invoicing/'], tests: ['test/subscriptions/'] },
+  { of: ['src/invoicing/'], tests: ['test/subscriptions/', 'test/pay-links/'] },
   {
     of: ['src/notify/', 'src/ports/carriers/'],
     tests: ['test/webhooks/', 'test/conversations/', 'test/mail/', 'test/carriers/'],
