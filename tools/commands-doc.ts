@@ -21,7 +21,7 @@ export function commandsDoc(): string {
 | exit code | |
 |---|---|
 | 0 | done |
-| 1 | refused, or not found; one sentence on standard error says why. For \`reconcile\`, \`ledger verify\`, \`audit verify\` and \`doctor\`: something was found; for \`reconcile\` also: an account at a gateway could not be read whole. For \`import …\`: a line was refused. For \`get\`, \`post\`, \`patch\` and \`delete\`: the status is 400 or above; for \`soap\`: a fault, or no success. For \`processor check\`: the account may not be used; for \`message send\`: the text is blocked |
+| 1 | refused, or not found; one sentence on standard error says why. Also: a setting is wrong, a port is taken, a right is missing. For \`reconcile\`, \`ledger verify\`, \`audit verify\` and \`doctor\`: something was found; for \`reconcile\` also: an account at a gateway could not be read whole. For \`import …\`: a line was refused. For \`get\`, \`post\`, \`patch\` and \`delete\`: the status is 400 or above; for \`soap\`: a fault, or no success. For \`processor check\`: the account may not be used; for \`message send\`: the text is blocked |
 | 2 | the command line is wrong, or a file that the command needs cannot be used |
 
 A business is named by its SalesSiteID or its username. An object of a business is named by \`BUSINESS/ID\`, as in

@@ -69,8 +69,9 @@ ${publishedCustomers.map(({ code, firstName, lastName, phone, city, stateCode })
 ## The gateway
 
 The simulated bank stands behind every gateway. A business whose application named a \`GatewayId\` charges there from the
-activation of its payments on: each charge goes out under that id with the \`GatewayPasskey\`, which lies in the vault,
-and what is done to the charge later refers to it. \`business show\` tells the gateway, and the book
+activation of its payments on, as long as it has no account at a gateway in the currency of the charge: each charge goes
+out under that id with the \`GatewayPasskey\`, which lies in the vault, and what is done to the charge later refers to it.
+A charge at an account has the key of that account, and no passkey is opened for it. \`business show\` tells the gateway, and the book
 (\`simulated-bank.jsonl\` in the data folder) of each charge the id, percent-encoded, and whether a passkey came with it.
 A passkey with \`unknown-passkey\` in it is one that the gateway does not know: no charge succeeds, and \`Decline-Code\` is
 \`rejected\`.

@@ -12,8 +12,9 @@ import { atClockOf, businessesAhead } from '../parties/businesses/clock.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { entryColumns, entryJson } from './ach-entries.ts';
-import { ExpectedError, FileError } from './command.ts';
+import { ExpectedError } from './command.ts';
 import { dataCommand, show } from './data-command.ts';
+import { notReadable } from './file-reasons.ts';
 import { table } from './layout.ts';
 import { list } from './list.ts';
 import { businessNamed, clearingFile, type Key, ofAnyBusiness } from './names.ts';
@@ -153,7 +154,7 @@ export const achFileCommands = {
     words: { file: positional('FILE', verbatim(4096)), business: ofAnyBusiness },
     async work(world, { file, business }) {
       const text = await readFile(file, 'latin1').catch((error: NodeJS.ErrnoException) => {
-        throw new FileError(`cannot read ${file}: ${error.code}`);
+        throw notReadable(file, error);
       });
       const ended = await readByHand(world, business, basename(file), text);
       const code = ended === 'read' || ended === 'again' ? 0 : 1;

@@ -9,6 +9,7 @@ import { scrub } from '../kernel/scrub.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, FileError, type Input } from './command.ts';
+import { notReadable } from './file-reasons.ts';
 import { verbatim } from './values.ts';
 
 export const formHelp =
@@ -43,7 +44,7 @@ export async function readForm(
 async function readFields(file: string, input: Input): Promise<RawFields> {
   const whole = file === standardInput ? buffer(input()) : readFile(file);
   const bytes = await whole.catch((fault: NodeJS.ErrnoException) => {
-    throw new FileError(`cannot read ${nameOf(file)}: ${fault.code}`);
+    throw notReadable(nameOf(file), fault);
   });
   try {
     return readJsonFields(bytes, []);

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { FileError } from './command.ts';
+import { notReadable } from './file-reasons.ts';
 
 /** The book of the simulated bank within this process. */
 export function usualBook({ dataFolder }: Pick<Config, 'dataFolder'>): string {
@@ -20,16 +20,17 @@ export async function findBook(
 
 /** Checked before anything is printed: output that breaks off could be taken for all of it. */
 export async function readable(what: string, path: string): Promise<string> {
-  const why = await flawOf(path);
-  if (why !== undefined) throw new FileError(`cannot read the ${what} ${path}: ${why}`);
+  const code = await flawOf(path);
+  if (code !== undefined) throw notReadable(path, { code }, what);
   return path;
 }
 
+/** The code of the error. */
 async function flawOf(path: string): Promise<string | undefined> {
   try {
     await access(path, constants.R_OK);
-    return (await stat(path)).isDirectory() ? 'it is a folder' : undefined;
+    return (await stat(path)).isDirectory() ? 'EISDIR' : undefined;
   } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code ?? 'it is not there';
+    return (fault as NodeJS.ErrnoException).code ?? 'ENOENT';
   }
 }

@@ -65,6 +65,7 @@ function caller(method: Method, doc: string): Command {
       const typed = readWords(
         forWrites,
         rest.filter((word) => !isField(word)),
+        noField(method),
       );
       const by = await callerOf(config, shell, typed.profile);
       const isWrite = method === 'POST' || method === 'PATCH';
@@ -101,6 +102,16 @@ function withoutIds(path: string): string {
   return path.replaceAll(/\/(?:\{[^}]*\}|[^/]*\d[^/]*)(?=\/|$)/g, (part, at) =>
     at === 0 ? part : '/ID',
   );
+}
+
+/** What is wrong with a word that is neither a field nor an option. One that may be a body is not repeated. */
+function noField(method: Method): ((word: string) => string) | undefined {
+  if (method === 'DELETE') return undefined;
+  const form = method === 'GET' ? 'KEY=VALUE' : 'KEY=VALUE, or KEY:=1250 for a number';
+  return (word) =>
+    /^[@{[]/.test(word)
+      ? `a word behind the path is ${form}; a whole body comes from standard input, as in < body.json`
+      : `"${word}" is no field: write ${form}`;
 }
 
 function isField(word: string): boolean {

@@ -1,4 +1,5 @@
 import { confirmAndCarryOut } from '../backoffice/case-actions/carry-out.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { platform } from '../records/audit-log.ts';
 import { caseKinds, type OpenCase } from '../records/case.ts';
 import { listCases, readCase, readHistory } from '../records/case-store.ts';
@@ -13,7 +14,7 @@ import { list } from './list.ts';
 import { businessNamed, type Key, object, ofAnyBusinessId, worldOf } from './names.ts';
 import { by, personWhoDecides, worthOf } from './person.ts';
 import { oneOf, reason, verbatim } from './values.ts';
-import { option, required } from './words.ts';
+import { didYouMean, option, required } from './words.ts';
 
 const note = required('TEXT', reason);
 const decision = required('DECISION', verbatim(50));
@@ -24,6 +25,12 @@ async function caseNamed(world: World, key: Key): Promise<{ own: World; found: O
   const found = await readCase(world.db, key);
   if (!found) throw new ExpectedError(`business ${key.businessId} has no case ${key.id}`);
   return { own, found };
+}
+
+/** Names the decision that was probably meant; any other wrong one is refused with those of the case. */
+function refuseMisspelt(named: string, known: readonly string[]): void {
+  const meant = known.includes(named) ? '' : didYouMean(nearest(named, known));
+  if (meant !== '') throw new ExpectedError(`there is no decision ${named}.${meant}`);
 }
 
 type History = Awaited<ReturnType<typeof readHistory>>;
@@ -134,6 +141,7 @@ export const caseCommands = {
     words: { case: object, decision, note, by },
     async work(world, { case: key, decision: named, note: why, by: name }, account, shell) {
       const { own, found } = await caseNamed(world, key);
+      refuseMisspelt(named, Object.keys(offered(found)));
       const person = await personWhoDecides(world, shell, { ...found, account, name });
       const data = await propose(own, found, person, { decision: named, note: why });
       const who = `${data.proposedBy} proposed ${data.proposal} for case ${found.id}.`;
@@ -147,6 +155,7 @@ export const caseCommands = {
     words: { case: object, decision, by },
     async work(world, { case: key, decision: named, by: name }, account, shell) {
       const { own, found } = await caseNamed(world, key);
+      refuseMisspelt(named, found.proposal === undefined ? [] : [found.proposal]);
       const person = await personWhoDecides(world, shell, { ...found, account, name });
       const data = await confirmAndCarryOut(own, found, person, { decision: named });
       const { id, state, outcome = '' } = data;

@@ -160,7 +160,7 @@ export const examples: Readonly<Record<string, string>> = {
   'import customers': 'import customers customers.csv --business 100002 --dry-run',
   'import plans': 'import plans plans.csv --business 100002 --dry-run',
   'import subscriptions': 'import subscriptions subscriptions.csv --business 100002 --dry-run',
-  'import tokens': 'import tokens cards.pgp --business 100002 --key import.key --dry-run',
+  'import tokens': 'import tokens cards.csv.pgp --business 100002 --key import.key --dry-run',
   'export propose': "export propose 100002 --key theirs.asc --note 'The shop moves on'",
   export: 'export 100002 --to /exports/100002',
   'retention show': 'retention show',

@@ -3,6 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { VaultError } from '../ports/vault/vault-error.ts';
 import { ConfigFault } from '../settings/setting.ts';
 import { ExpectedError } from './command.ts';
+import { isReason, reasonOf } from './file-reasons.ts';
 
 /** An expected error is its message; any other is printed with its stack. */
 export function explain(error: unknown): string {
@@ -29,20 +30,9 @@ const serverFaults = /^(?:42501|53...|57P0[1-3]|58...|XX00[12])$/;
 /** A folder or file that the machine does not let us use: its name and the reason, if no command knew better. */
 function unusable(error: unknown): string | undefined {
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
-  const why = reasons[code];
-  return why !== undefined && path !== undefined
-    ? `cannot use ${path}: ${why} (${code})`
+  // A missing file that no command expected to miss is a defect.
+  const isPlain = code !== 'ENOENT' && isReason(code);
+  return isPlain && path !== undefined
+    ? `cannot use ${path}: ${reasonOf(code)} (${code})`
     : undefined;
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its symbolic links lead in a circle',
-  ENAMETOOLONG: 'the name is too long',
-};

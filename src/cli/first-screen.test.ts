@@ -40,6 +40,12 @@ const asked: readonly (readonly [given: string, meant: string])[] = [
   ['settings', 'config'],
   ['upgrade', 'migrate'],
   ['reconcil', 'reconcile'],
+  ['paymnt', 'payment list'],
+  ['paymnt lsit', 'payment list'],
+  ['vualt', 'vault rotate'],
+  ['servcie', 'serve'],
+  ['dockter', 'doctor'],
+  ['service', 'status'],
 ];
 for (const [given, meant] of asked) {
   test(`who types "${given}" is shown "${meant}"`, () => {

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import type { FirstCredentials } from '../parties/businesses/first-start.ts';
 import { firstOperatorEmail } from '../parties/sign-in/login-link.ts';
+import { ExpectedError } from './command.ts';
+import { reasonOf } from './file-reasons.ts';
 
 /** The first credentials, readable by the user who started the service alone. */
 function firstStartFile({ dataFolder }: Config): string {
@@ -20,10 +22,20 @@ export async function writeFirstStart(
 
 /** The service and the first business of this data folder, if its file still has them. */
 export async function readFirstStart(config: Config) {
-  const { baseUrl, username, apiKey } =
-    parse(await readFile(firstStartFile(config), 'utf8').catch(() => '')) ?? {};
+  const text = await readFile(firstStartFile(config), 'utf8').catch(refuseUnlessMissing(config));
+  const { baseUrl, username, apiKey } = parse(text) ?? {};
   if (baseUrl === undefined || username === undefined || apiKey === undefined) return undefined;
   return { address: baseUrl, username, key: apiKey };
+}
+
+/** The key of a file that another user owns is not missing: its owner can call. */
+function refuseUnlessMissing(config: Config) {
+  return ({ code }: NodeJS.ErrnoException): string => {
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
+    throw new ExpectedError(
+      `${firstStartFile(config)} cannot be read by this user, and has the address and the key: ${reasonOf(code)}. Run the command as its owner, or make a profile: quittance profile set NAME --address URL --key`,
+    );
+  };
 }
 
 /** Writes the current addresses at a later start: port or name may have changed. */

@@ -43,7 +43,7 @@ function formatOf(file: string, given: Format | undefined): Format {
     given ??
     endings[/\.(\w+)$/.exec(file.replace(/\.(?:pgp|gpg|asc)$/i, ''))?.[1]?.toLowerCase() ?? ''];
   if (!format)
-    throw new ExpectedError(`the name ${file} says no format: add --format ${formats.join('|')}`);
+    throw new UsageError(`the name ${file} says no format: add --format ${formats.join('|')}`);
   return format;
 }
 
@@ -143,6 +143,7 @@ function importCommand(noun: string, kind: AnyKind, doc: string): Command {
   return dataCommand({
     doc: `${doc} ${manner}`,
     words,
+    check: ({ file, format }) => void formatOf(file, format),
     work: (world, given, actor, { err }) => run(world, noun, kind, given, { actor, err }),
   });
 }
@@ -175,7 +176,8 @@ export const importCommands = {
       passphraseFile: option('FILE', path),
       signedBy: option('FILE', path),
     },
-    check({ key, passphraseFile, signedBy }) {
+    check({ file, format, key, passphraseFile, signedBy }) {
+      formatOf(file, format);
       const isLocked = passphraseFile !== undefined || signedBy !== undefined;
       if (isLocked && key === undefined)
         throw new UsageError('--passphrase-file and --signed-by go with --key');

@@ -3,6 +3,7 @@ import type { PrivateKey, PublicKey } from 'openpgp';
 import { FileFlaw } from '../moving/file-flaw.ts';
 import { privateKeyIn, receiverIn, senderIn } from '../moving/pgp-keys.ts';
 import { FileError } from './command.ts';
+import { notReadable } from './file-reasons.ts';
 
 /** The private key that a command names, and the file of its passphrase where it has one. */
 export async function ownKey(
@@ -31,6 +32,6 @@ export async function ofFile<T>(file: string, use: () => Promise<T>): Promise<T>
     if (error instanceof FileFlaw) throw new FileError(`cannot use ${file}: ${error.message}`);
     const { code, syscall = '' } = (error ?? {}) as NodeJS.ErrnoException;
     const isOfFile = ['open', 'read', 'stat'].includes(syscall);
-    throw isOfFile ? new FileError(`cannot read ${file}: ${code}`) : error;
+    throw isOfFile ? notReadable(file, { code }) : error;
   }
 }

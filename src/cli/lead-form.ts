@@ -8,8 +8,9 @@ import { topics } from '../leads/topics.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { refuseWithout } from '../parties/businesses/offering.ts';
 import type { Sql } from '../runtime/sql.ts';
-import { ExpectedError, FileError, UsageError } from './command.ts';
+import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand, show } from './data-command.ts';
+import { notReadable } from './file-reasons.ts';
 import { facts, nameOf, table } from './layout.ts';
 import { catalogue } from './list.ts';
 import { type Key, object, ofBusiness, worldOf } from './names.ts';
@@ -24,7 +25,7 @@ async function formNamed(sql: Sql, { businessId, id }: Key): Promise<LeadForm> {
 
 async function questionsIn(file: string): Promise<Question[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new FileError(`cannot read ${file}: ${error.code}`);
+    throw notReadable(file, error);
   });
   const read = readQuestions(jsonIn(file, text));
   if (!read.ok) throw new UsageError(`the questions in ${file} ${read.rule}`);

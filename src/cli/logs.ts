@@ -44,14 +44,15 @@ const tail: Command = {
     const filters: Filters = {
       ...others,
       lines: lines ?? (from === undefined ? usualLines : mostLines),
-      since: from?.(now()).toISOString(),
+      since: from?.(now(), 'UTC').toISOString(),
     };
     const print = printerOf(shell, filters);
     if (config.logFileMb === 0) {
       throw new ExpectedError('LOG_FILE_MB is 0: services write their log to standard error only');
     }
-    const seen = await showLast(config, filters, print);
-    if (filters.follow) await follow(config, filters, print, seen);
+    const { place, begins } = await showLast(config, filters, print);
+    if (filters.follow) await follow(config, filters, print, place);
+    else if (begins !== undefined) shell.remark(`no line matches; ${begins}`);
     return undefined;
   },
 };
@@ -71,22 +72,22 @@ export const logCommands = { 'logs tail': tail } as const;
 /** How far the newest file was read. */
 type Place = { readonly ino: number; readonly at: number };
 
-async function showLast(
-  config: Config,
-  filters: Filters,
-  print: Print,
-): Promise<Place | undefined> {
+/** Returns how far it read; where it found no line, also where the log begins. */
+async function showLast(config: Config, filters: Filters, print: Print) {
   const found: string[] = [];
   const files = logFilesOf(config.dataFolder);
   let place: Place | undefined;
   let isThere = false;
+  let oldest: string | undefined;
   for (const [i, file] of files.entries()) {
     const bytes = await readFile(file).catch(unlessMissing);
     if (bytes === undefined) continue;
     isThere = true;
     const end = bytes.lastIndexOf(0x0a) + 1;
     if (i === 0) place = { ino: (await stat(file)).ino, at: end };
-    const lines = chosen(bytes.toString('utf8', 0, end), filters);
+    const text = bytes.toString('utf8', 0, end);
+    oldest = firstMoment(text) ?? oldest;
+    const lines = chosen(text, filters);
     found.unshift(...lines.slice(Math.max(0, lines.length - (filters.lines - found.length))));
     if (found.length >= filters.lines) break;
   }
@@ -96,7 +97,17 @@ async function showLast(
     );
   }
   for (const line of found.slice(Math.max(0, found.length - filters.lines))) print(line);
-  return place;
+  if (found.length > 0 || filters.lines === 0) return { place };
+  const begins = oldest === undefined ? 'the log is empty' : `the log begins at ${oldest}`;
+  return { place, begins };
+}
+
+function firstMoment(text: string): string | undefined {
+  for (const line of text.split('\n')) {
+    const entry = parseLogLine(line);
+    if (entry) return entry.at;
+  }
+  return undefined;
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { connectionLost, NoDatabaseError } from '#embedded-postgres';
@@ -14,6 +15,7 @@ import type { Database } from '../runtime/sql.ts';
 import { isThere, restoringName } from './backup/places.ts';
 import { ExpectedError } from './command.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { reasonOf } from './file-reasons.ts';
 import { untilOlderEnded } from './older-processes.ts';
 
 type Opening = {
@@ -86,11 +88,11 @@ function withLog(progress: Progress, log: Log): Progress {
 
 async function enter(opening: Opening): Promise<Opened> {
   const { config } = opening;
-  const embedded = await openDataFolder(opening).catch((fault) => {
+  const embedded = await openDataFolder(opening).catch(async (fault) => {
     if (fault instanceof NoDatabaseError) throw new ExpectedError(nothingThere(fault.message));
     const { code, syscall } = fault as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined || connectionLost(fault)) throw fault;
-    throw new ExpectedError(`cannot use the data folder ${config.dataFolder}: ${code}`);
+    throw new ExpectedError(await unusableFolder(config, code));
   });
   const url = embedded?.url ?? config.databaseUrl;
   // Other processes see by this name that this one runs.
@@ -114,6 +116,17 @@ async function enter(opening: Opening): Promise<Opened> {
     await embedded?.stop();
   };
   return { db, openAnother, close };
+}
+
+/** Of a folder that belongs to another user, who that is. */
+async function unusableFolder({ dataFolder }: Config, code: string): Promise<string> {
+  const owner = (await stat(dataFolder).catch(() => undefined))?.uid;
+  const isForeign = owner !== undefined && owner !== process.getuid?.();
+  const why =
+    code === 'EACCES' && isForeign
+      ? `it belongs to user ${owner}: run the command as that user, as in sudo -u '#${owner}'`
+      : reasonOf(code);
+  return `cannot use the data folder ${dataFolder}: ${why}`;
 }
 
 async function openDataFolder({ config, log, maySetUp }: Opening) {

@@ -15,6 +15,7 @@ import type { World } from '../world.ts';
 import { accountsIn } from './business.ts';
 import { ExpectedError, FileError, type Input, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
+import { notReadable } from './file-reasons.ts';
 import { accountAtDouble } from './gateway-doubles.ts';
 import type { Columns } from './layout.ts';
 import { catalogue } from './list.ts';
@@ -176,7 +177,7 @@ function doubleFor(
   const port = config.gatewayDoublesPort;
   if (port > 0) return accountAtDouble(processor, port);
   throw new ExpectedError(
-    'the service runs no doubles: set GATEWAY_DOUBLES_PORT, and start it again',
+    'GATEWAY_DOUBLES_PORT is not set here: give this command the setting of the service. Where the service has none either, set it there too and start it again',
   );
 }
 
@@ -191,7 +192,7 @@ async function accountNamed({ db }: World, businessId: bigint, name: string): Pr
 async function readKey(file: string, input: Input): Promise<Secret> {
   const content = await (file === '-' ? whole(input()) : readFile(file, 'utf8')).catch(
     (fault: NodeJS.ErrnoException) => {
-      throw new FileError(`cannot read ${file}: ${fault.code}`);
+      throw notReadable(file, fault);
     },
   );
   const key = content.trim();

@@ -1,11 +1,12 @@
-import { readConfig, readSettings } from '../config.ts';
+import { describeSettings, readConfig, readSettings } from '../config.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { version } from '../runtime/version.ts';
 import { FileError, type Shell, say, type Terminal, UsageError } from './command.ts';
 import { explain } from './explain.ts';
 import { firstScreen } from './first-screen.ts';
 import { commandNamed, exampleOf, familyOf, helpAbout, helpAll, usageText } from './help.ts';
 import { commands } from './index.ts';
-import { meantBy } from './meant.ts';
+import { adviceFor, meantBy } from './meant.ts';
 import { openInstallation } from './open-installation.ts';
 import { didYouMean } from './words.ts';
 
@@ -50,7 +51,7 @@ async function runCommand(given: readonly string[], shell: Shell): Promise<numbe
   if (name === undefined) throw unknown(words);
   const rest = words.slice(name.split(' ').length);
   const command = commands[name]!;
-  if (rest.length > 0 && !command.usage) throw new UsageError(`${name} takes no further words`);
+  if (rest.length > 0 && !command.usage) throw new UsageError(noWords(name, rest, shell));
   try {
     const config = command.takesFaultySettings
       ? readSettings(shell.env).config
@@ -70,14 +71,33 @@ function asksForHelp(word: string): boolean {
 function helpWith(about: readonly string[], isAsked: boolean): string {
   if (about.length === 0) return firstScreen();
   // `all` is a command too: its own help is `all --help`.
-  if (isAsked && about.length === 1 && about[0] === 'all') return helpAll();
+  if (isAsked && about.length === 1 && /^(?:--)?all$/.test(about[0]!)) return helpAll();
   const found = helpAbout(about);
-  if (found === undefined) throw unknown(about);
+  const [, second = '-'] = about;
+  const isOfFamily = !second.startsWith('-') && commandNamed(about) === undefined;
+  if (found === undefined || isOfFamily) throw unknown(about);
   return found;
 }
 
+/** Further words of a command that takes none are usually meant as settings. */
+function noWords(name: string, [word = '', value = '']: readonly string[], { env }: Shell): string {
+  const names = describeSettings(readSettings(env).config).map((one) => one.env);
+  const [wanted = '', given = value] = word.replace(/^-+/, '').split('=');
+  const setting = wanted.toUpperCase().replaceAll('-', '_');
+  const [near] = names.includes(setting) ? [setting] : nearest(setting, names);
+  const refused = `${name} takes no further words`;
+  if (near === undefined) return refused;
+  if (name === 'config') return `${refused}: it lists every setting, ${near} among them`;
+  // Only a number is repeated: other values may be secret.
+  const shown = `${near}=${/^\d+$/.test(given) ? given : 'VALUE'}`;
+  return `${refused}: settings come from the environment, as in ${shown} quittance ${name}`;
+}
+
 /** Names the commands of that family, or the likely ones. */
-function unknown([first = '', second = '']: readonly string[]): UsageError {
+function unknown(words: readonly string[]): UsageError {
+  const [first = '', second = ''] = words;
+  const advice = adviceFor(words);
+  if (advice !== undefined) return new UsageError(advice);
   const family = familyOf(first);
   const meant = didYouMean(meantBy(first, second));
   if (family.length > 0) {

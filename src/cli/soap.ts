@@ -27,6 +27,7 @@ export const soap: Command = {
     const typed = readWords(
       words,
       rest.filter((word) => !isField(word)),
+      (word) => `"${word}" is no field: write KEY=VALUE`,
     );
     const fields = await fieldsOf(operation, rest.filter(isField), shell.input);
     const found = await callerOf(config, shell, typed.profile);

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHandler } from '../api/http/http.ts';
 import { logRequests } from '../api/http/log-requests.ts';
@@ -27,6 +26,7 @@ import { type Command, ExpectedError, type Shell } from './command.ts';
 import { dropRoot, refuseRoot } from './drop-root.ts';
 import { welcome, writeAddresses, writeFirstStart } from './first-start.ts';
 import { hostDoubles } from './gateway-doubles.ts';
+import { cannotListen, listen, refuseTakenPort } from './listen.ts';
 import type { Installation } from './open-installation.ts';
 import { findSite, writeRunningFile } from './running-file.ts';
 import { showProgress } from './show-progress.ts';
@@ -39,6 +39,7 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
       const stop = stopSignal();
       if (works) await refuseUnusableFolder(config);
       await refuseRoot(config);
+      if (serves) await refuseTakenPort(config);
       const { installation, metrics } = await openToRun(config, shell);
       const { log } = installation.world;
       const refreshing = setInterval(refreshKeys(installation.world), refreshMs);
@@ -179,12 +180,13 @@ async function serve(world: World, checks: Checks, { print, out }: Shell): Promi
 }
 
 async function listenForMetrics(
-  { metricsHost: host, metricsPort: port }: Config,
+  config: Config,
   log: World['log'],
   doing: () => string,
 ): Promise<MetricsServer | undefined> {
+  const { metricsHost: host, metricsPort: port } = config;
   if (port === 0) return undefined;
-  const refused = cannotListen('METRICS_PORT', host, port);
+  const refused = cannotListen(config, { setting: 'METRICS_PORT', host });
   const server = await openMetrics({ host, port, log, doing }).catch(refused);
   log.info('metrics.listening', { address: addressOf(host, server.port) });
   return server;
@@ -199,21 +201,6 @@ function runningOf({ world, openAnother }: Installation, checks: Checks) {
     pool: () => ({ ...poolOf(world.db) }),
     on: { dataFolder, machineNow: now, lastBackup, signalAfter },
   };
-}
-
-function cannotListen(setting: string, host: string, port: number) {
-  return (fault: NodeJS.ErrnoException): never => {
-    const isTaken = fault.code === 'EADDRINUSE';
-    const why = isTaken ? `it is in use; set ${setting} to another` : fault.code;
-    throw new ExpectedError(`cannot listen on ${host}, port ${port}: ${why}`);
-  };
-}
-
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  }).catch(cannotListen('PORT', host, port));
 }
 
 // Control-C in a terminal signals the whole process group, and npm passes its signal on: one request, two signals.

@@ -120,12 +120,12 @@ const notSince = flaw(
   'must be a moment such as 2030-02-01T10:30, or a time such as 90m, 24h or 7d',
 );
 
-/** A moment, in UTC unless it has an offset, or a time before now. */
-export function since(text: string): Parsed<(now: Date) => Date> {
+/** A moment, by the clocks of the time zone unless it has an offset, or a time before now. */
+export function since(text: string): Parsed<(now: Date, timeZone: string) => Date> {
   const before = duration(text);
   if (before.ok) return parsed((now) => new Date(now.getTime() - before.value));
   const from = moment(text);
-  return from.ok ? parsed(() => from.value('UTC')) : notSince;
+  return from.ok ? parsed((_, timeZone) => from.value(timeZone)) : notSince;
 }
 
 const notATime = flaw('malformed', 'must be a time of day from 00:00 to 23:59');

@@ -9,7 +9,7 @@ import { nameOf, ownedBy, table } from './layout.ts';
 import { list } from './list.ts';
 import { object, ofAnyBusiness, ofBusiness, optionalObject } from './names.ts';
 import { showProgress } from './show-progress.ts';
-import { moment, oneOf } from './values.ts';
+import { oneOf, since as sinceOf } from './values.ts';
 import { option } from './words.ts';
 
 const states = [
@@ -95,11 +95,12 @@ export const webhookDeliveryCommands = {
   'webhooks replay': dataCommand({
     doc:
       'Sends a delivery again, or everything that happened to a business since a moment: with the same webhook-id and the ' +
-      'same body. A delivery that is on its way is not sent twice.',
+      'same body. A delivery that is on its way is not sent twice. --since is a moment such as 2030-02-01T10:30, in the time ' +
+      'zone of the business without an offset, or a time before now such as 90m, 2h or 7d.',
     words: {
       delivery: optionalObject,
       business: ofAnyBusiness,
-      since: option('TIME', moment),
+      since: option('TIME|2h', sinceOf),
       kind,
     },
     check({ delivery, business, since, kind: of }) {
@@ -122,8 +123,8 @@ export const webhookDeliveryCommands = {
       }
       const owner = business!;
       const progress = showProgress('webhooks replay', { to: err });
-      const filter = { since: since!(owner.timeZone), kind: of, progress };
       const own = atClockOf(world, owner);
+      const filter = { since: since!(own.now(), owner.timeZone), kind: of, progress };
       const { made, underWay } = await replaySince(own, owner.id, filter, actor).finally(
         progress.end,
       );

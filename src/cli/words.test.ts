@@ -24,6 +24,7 @@ const words = {
   limit: option('N', wholeNumber(1, 10)),
   grace: option('24h', duration),
   needs: option('a,b', listOf(['one', 'two'])),
+  lines: { ...option('N', wholeNumber(0, 9)), short: 'n' },
   all: flag,
 };
 const good = ['7', 'on', '--reason', 'because'];
@@ -31,7 +32,7 @@ const good = ['7', 'on', '--reason', 'because'];
 test('the usage is derived from the words', () => {
   assert.equal(
     usageOf(words),
-    'ID on|off [--external-id TEXT] --reason TEXT [--limit N] [--grace 24h] [--needs a,b] [--all]',
+    'ID on|off [--external-id TEXT] --reason TEXT [--limit N] [--grace 24h] [--needs a,b] [--lines N] [--all]',
   );
 });
 
@@ -58,7 +59,15 @@ const wrong: readonly (readonly [given: string[], says: RegExp])[] = [
   [['7', 'up'], /^on\|off must be one of: on, off$/],
   [['7', 'on'], /^--reason is missing$/],
   [['7', 'on', '--reason', ' '], /^--reason is missing$/],
-  [['7', 'on', '--reason'], /--reason/],
+  [['7', 'on', '--reason'], /^--reason needs a value: TEXT$/],
+  [
+    [...good, '--grace', '--all'],
+    /^--grace needs a value: 24h; one that begins with - is --grace=VALUE$/,
+  ],
+  [[...good, '--limit', '-3'], /^--limit must be a whole number from 1 to 10$/],
+  [[...good, '--limit=-3'], /^--limit must be a whole number from 1 to 10$/],
+  [[...good, '-n', '-3'], /^--lines must be a whole number from 0 to 9$/],
+  [[...good, '--all=yes'], /^--all takes no value$/],
   [['7', 'on', '--reason', 'a\nb'], /^--reason must not contain control characters$/],
   [[...good, '--external-id', 'abcdef'], /^--external-id must have at most 5 characters$/],
   [[...good, '--limit', '0'], /^--limit must be a whole number from 1 to 10$/],
@@ -111,17 +120,21 @@ test('a moment without an offset is by the clocks of the business, a date the st
   for (const text of [...none, ...odd]) assert.ok(!moment(text).ok, text);
 });
 
-test('since is a moment in UTC, or a time before now', () => {
+test('since is a moment by the clocks of the zone, or a time before now', () => {
   const now = new Date('2030-02-01T12:00:00Z');
   const at = (text: string) => {
     const read = since(text);
     assert.ok(read.ok, text);
-    return read.value(now).toISOString();
+    return read.value(now, 'UTC').toISOString();
   };
   assert.equal(at('90m'), '2030-02-01T10:30:00.000Z');
   assert.equal(at('7d'), '2030-01-25T12:00:00.000Z');
   assert.equal(at('2030-01-31'), '2030-01-31T00:00:00.000Z');
   assert.equal(at('2030-01-31T10:30+01:00'), '2030-01-31T09:30:00.000Z');
+  const there = since('2030-01-31');
+  assert.ok(there.ok);
+  const atNewYork = there.value(now, 'America/New_York').toISOString();
+  assert.equal(atNewYork, '2030-01-31T05:00:00.000Z');
   for (const text of ['yesterday', '91d', '10:30']) assert.ok(!since(text).ok, text);
 });
 
@@ -145,6 +158,8 @@ test('an option that is not there is answered with the one that was probably mea
     const message = `there is no option ${given}. Did you mean: ${meant}?`;
     assert.throws(() => readWords(words, [...good, given!]), { message });
   }
+  const ofKey = /there is no option --business: the business is that of the key, and --profile/;
+  assert.throws(() => readWords({ profile: option('NAME', line(9)) }, ['--business', '7']), ofKey);
   assert.throws(() => readWords(words, [...good, '--xyzzy']), {
     message: 'there is no option --xyzzy.',
   });

@@ -64,8 +64,15 @@ export function usageOf(words: Words): string {
     .join(' ');
 }
 
-/** Reads all words before anything is opened; the error names the first that is wrong, or all that are missing. */
-export function readWords<W extends Words>(words: W, given: readonly string[]): Typed<W> {
+/**
+ * Reads all words before anything is opened; the error names the first that is wrong, or all that are missing.
+ * `tooMany` says what is wrong with a word that no positional takes.
+ */
+export function readWords<W extends Words>(
+  words: W,
+  given: readonly string[],
+  tooMany: (word: string) => string = (word) => `one word too many: "${word}"`,
+): Typed<W> {
   const { values, positionals } = split(words, given);
   const typed: Record<string, unknown> = {};
   const missing: string[] = [];
@@ -81,7 +88,7 @@ export function readWords<W extends Words>(words: W, given: readonly string[]): 
     else if (isRequired || text !== undefined) missing.push(title);
   }
   if (missing.length > 0) throw new UsageError(missingText(missing));
-  if (positionals.length > 0) throw new UsageError(`one word too many: "${positionals[0]}"`);
+  if (positionals.length > 0) throw new UsageError(tooMany(positionals[0]!));
   return typed as Typed<W>;
 }
 
@@ -99,11 +106,45 @@ function split(words: Words, given: readonly string[]) {
     }),
   );
   try {
-    return parseArgs({ args: [...given], options, allowPositionals: true });
+    return parseArgs({
+      args: withNegatives(named, given),
+      options,
+      allowPositionals: true,
+    });
   } catch (error) {
     const fault = error as Error;
-    throw new UsageError(unknownOption(fault, Object.keys(options)) ?? fault.message);
+    const says = unknownOption(fault, Object.keys(options)) ?? valueFault(fault, named);
+    throw new UsageError(says ?? fault.message);
   }
+}
+
+type Named = readonly (readonly [name: string, word: Words[string]])[];
+
+/** A number below zero is the value of the option before it, which says what it takes. */
+function withNegatives(named: Named, given: readonly string[]): string[] {
+  const options = named.filter(([, { kind }]) => kind === 'option');
+  const long = new Set(options.map(([name]) => dashed(name)));
+  const short = new Set(options.flatMap(([, word]) => (word.short ? `-${word.short}` : [])));
+  const all: string[] = [];
+  for (const word of given) {
+    const before = all.at(-1) ?? '';
+    const isNegative = /^-\d/.test(word);
+    if (isNegative && long.has(before)) all.splice(-1, 1, `${before}=${word}`);
+    else if (isNegative && short.has(before)) all.splice(-1, 1, before + word);
+    else all.push(word);
+  }
+  return all;
+}
+
+/** An option without its value, or a flag with one. */
+function valueFault({ code, message }: NodeJS.ErrnoException, named: Named): string | undefined {
+  const [given] =
+    (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && /--[\w-]+/.exec(message)) || [];
+  const word = named.find(([name]) => dashed(name) === given)?.[1];
+  if (!word) return undefined;
+  if (word.kind === 'flag') return `${given} takes no value`;
+  const dash = message.includes('ambiguous') ? `; one that begins with - is ${given}=VALUE` : '';
+  return `${given} needs a value: ${word.shape.replaceAll('|', ' or ')}${dash}`;
 }
 
 /** A sentence for the end of an error; nothing if no name is near. */
@@ -118,6 +159,9 @@ function unknownOption(
 ): string | undefined {
   const given = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && /'(-[^']*)'/.exec(message)?.[1];
   if (!given) return undefined;
+  if (given === '--business' && names.includes('profile')) {
+    return 'there is no option --business: the business is that of the key, and --profile names another';
+  }
   const near = nearest(given.replace(/^-+/, ''), names).map((name) => `--${name}`);
   return `there is no option ${given}.${didYouMean(near)}`;
 }

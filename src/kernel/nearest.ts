@@ -1,8 +1,11 @@
-/** The names that were probably meant, the most similar first; at most three, and none that differs much. */
-export function nearest(given: string, names: readonly string[]): string[] {
+/**
+ * The names that were probably meant, the most similar first; at most three, and none that differs much: by one letter in
+ * four, or by `atLeast` where that is more.
+ */
+export function nearest(given: string, names: readonly string[], atLeast = 1): string[] {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
   const wanted = plain(given);
-  const most = Math.max(1, Math.floor(wanted.length / 4));
+  const most = Math.max(atLeast, Math.floor(wanted.length / 4));
   return names
     .map((name) => ({
       name,

@@ -62,9 +62,14 @@ test('two operators decide what only persons can, and one alone does not', async
     [wrong.code, wrong.err],
     [1, 'quittance: decision must be one of those of this case: noted.\n'],
   );
+  const meant = [1, 'quittance: there is no decision notd. Did you mean: noted?\n'];
+  const near = await run('case', 'propose', ...one, '--decision', 'notd', ...why);
+  assert.deepEqual([near.code, near.err], meant);
   const noted = ['--decision', 'noted', ...why];
   const proposed = await ask('case', 'propose', ...one, ...noted, '--by', 'Ann');
   assert.deepEqual([proposed.state, proposed.proposedBy], ['proposed', 'operator:Ann']);
+  const nearly = await run('case', 'confirm', ...one, '--decision', 'notd', '--by', 'Ben');
+  assert.deepEqual([nearly.code, nearly.err], meant);
   const alone = await run('case', 'confirm', ...one, '--decision', 'noted', '--by', 'ann');
   assert.deepEqual(
     [alone.code, alone.err],

@@ -20,7 +20,9 @@ test('the last lines are shown, of a level and above it, of an event and of a re
   const warned = await shown('--level warn');
   assert.deepEqual([...warned.matchAll(/\d\d:00:0\d/g)].flat(), ['10:00:03', '10:00:05']);
   assert.match(await shown('--event server -n 1'), /^2030-01-01 10:00:06/);
-  assert.equal(await shown('--event server.lis'), '');
+  const none = await officeOf(env).run('logs', 'tail', '--event', 'server.lis');
+  const says = 'no line matches; the log begins at 2030-01-01T10:00:00.000Z\n';
+  assert.deepEqual([none.code, none.out, none.err], [0, '', says]);
   assert.match(
     await shown('--request r-1'),
     /^2030-01-01 10:00:02 {2}info {3}request\.refused [^\n]+\n$/,

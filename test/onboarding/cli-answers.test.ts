@@ -13,7 +13,7 @@ const { run } = openOffice(fixture);
 
 test('a file that is not there is a fault of the command line, not a finding', async () => {
   const { code, err } = await run('ach', 'read', '/nonexistent.ach');
-  assert.deepEqual([code, err], [2, 'quittance: cannot read /nonexistent.ach: ENOENT\n']);
+  assert.deepEqual([code, err], [2, 'quittance: there is no file /nonexistent.ach\n']);
 });
 
 test('a list of a business that is not there says so, instead of being empty', async () => {

@@ -35,7 +35,7 @@ test('an operator hands in an application for a business that was made without, 
   );
 
   const gone = await run(...submit);
-  assert.deepEqual([gone.code, gone.err], [2, `quittance: cannot read ${file}: ENOENT\n`]);
+  assert.deepEqual([gone.code, gone.err], [2, `quittance: there is no file ${file}\n`]);
   await writeFile(file, '{"SSN": "123121234"');
   const cut = await run(...submit);
   assert.equal(cut.code, 2);

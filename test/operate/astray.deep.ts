@@ -143,7 +143,9 @@ test('the data folder of another user is told in a sentence', { skip }, async (t
   await mkdir(data, { mode: 0o700 });
   const env = { QUITTANCE_DATA: data, QUITTANCE_KEYS: join(folder, 'keys.json') };
   const { code, err } = await runQuittance(['audit', 'verify'], env, { user: nobody });
-  assert.deepEqual([code, err], [1, `quittance: cannot use the data folder ${data}: EACCES\n`]);
+  const owner = process.getuid!();
+  const says = `it belongs to user ${owner}: run the command as that user, as in sudo -u '#${owner}'`;
+  assert.deepEqual([code, err], [1, `quittance: cannot use the data folder ${data}: ${says}\n`]);
 });
 
 test('a command that is not there is answered with those that are nearest', async () => {

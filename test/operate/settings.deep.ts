@@ -90,7 +90,11 @@ test('a folder that cannot be written to is told in one sentence, whichever it i
   await mkdir(join(folder, 'other/simulated-bank.jsonl'), { recursive: true });
   const good = { QUITTANCE_DATA: data, QUITTANCE_KEYS: keys };
   const cases: readonly (readonly [words: string, env: Env, says: RegExp])[] = [
-    ['all', { QUITTANCE_DATA: below }, /cannot use the data folder .*\/file\/x: ENOTDIR/],
+    [
+      'all',
+      { QUITTANCE_DATA: below },
+      /cannot use the data folder .*\/file\/x: a part of the path is not a folder/,
+    ],
     ['migrate', { QUITTANCE_KEYS: below }, /cannot use .*\/file\/x: .* \(ENOTDIR\)/],
     ['vault make-keys', { QUITTANCE_KEYS: below }, /cannot use .*\/file\/x: .* \(ENOTDIR\)/],
     ['all', { ACH_FOLDER: below }, /the folder .*\/file\/x, which ACH_FOLDER names: ENOTDIR/],
@@ -134,7 +138,7 @@ test('folders of somebody else are told in one sentence', { skip }, async (t) =>
     [
       'all',
       { QUITTANCE_DATA: join(folder, 'data') },
-      `cannot use the data folder ${folder}/data: EACCES`,
+      `cannot use the data folder ${folder}/data: permission denied`,
     ],
   ];
   for (const [words, env, says] of cases) {

@@ -111,7 +111,7 @@ test('reconcile without a book to read says so in a sentence, and never ends lik
     ['--book', 'book'],
     ['--client-log', 'client log'],
   ] as const) {
-    const output = `quittance: cannot read the ${what} ${missing}: ENOENT\n`;
+    const output = `quittance: there is no ${what} ${missing}\n`;
     assert.deepEqual(await reconcile(fixture, folder, [word, missing]), { code: 2, output });
   }
   // A bank in the process itself begins its book at once.

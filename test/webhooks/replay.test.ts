@@ -7,6 +7,7 @@ import {
   showSecret,
 } from '../../src/notify/webhooks/change-endpoint.ts';
 import { replayOne, replaySince } from '../../src/notify/webhooks/replay.ts';
+import { openOffice } from '../cli/office.ts';
 import { recordedProgress } from '../recorded-progress.ts';
 import { dayMs, hourMs, openPostOffice, paid } from './post-office.ts';
 import { openReceiver, type Received } from './receiver.ts';
@@ -88,6 +89,31 @@ test('what was missed while a webhook was disabled or not there is told when it 
     made: 0,
     underWay: 0,
   });
+});
+
+test('a replay at the command line begins a time before now, or at a moment of the business', async (t) => {
+  const office = await openPostOffice(t);
+  const { fixture } = office;
+  const shop = await office.business({ timeZone: 'America/New_York' });
+  const receiver = await openReceiver(t);
+  await office.endpoint(shop, 'payments', receiver.url);
+  const replay = async (since: string) => {
+    const words = ['--business', String(shop.business.id), '--since', since];
+    const { deliveries } = await openOffice(fixture).ask('webhooks', 'replay', ...words);
+    await office.work();
+    return deliveries;
+  };
+  await office.happens(shop, 'payment.captured', 1n);
+  await office.work();
+  fixture.clock.pass(3 * hourMs);
+  await office.happens(shop, 'payment.captured', 2n);
+  await office.work();
+  assert.equal(await replay('2h'), 1);
+  assert.equal(await replay('4h'), 2);
+  const zoned = fixture.clock.now().toTemporalInstant().toZonedDateTimeISO('America/New_York');
+  const there = (hours: number) => String(zoned.subtract({ hours }).toPlainDateTime());
+  assert.equal(await replay(there(2)), 1);
+  assert.equal(await replay(there(4)), 2);
 });
 
 test('while a secret is changed, posts carry a signature of both', async (t) => {

@@ -36,11 +36,15 @@ const referralParameters = {
 const gatewayParameters = {
   GatewayId: optional(
     shownIdentifier(
-      'Payment gateway that the business charges at, from the activation of its payments on.',
+      'Payment gateway under whose id the business charges at the simulated bank, from the activation of its payments on and while it has no account at a gateway.',
       'externalId',
     ),
   ),
-  GatewayPasskey: optional(password('Passkey sent to the gateway with each charge.')),
+  GatewayPasskey: optional(
+    password(
+      'Passkey sent to the simulated bank with each charge, while the business has no account at a gateway.',
+    ),
+  ),
 };
 
 const parameters = {

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../database/embedded.ts';
 import { lastMigration } from '../../database/migrate.ts';
 import type { Progress } from '../../kernel/progress.ts';
 import { version } from '../../runtime/version.ts';
-import { type Command, ExpectedError, type Sink } from '../command.ts';
+import { type Command, ExpectedError, FileError, type Sink } from '../command.ts';
 import { logOf } from '../open-installation.ts';
 import { showProgress } from '../show-progress.ts';
 import { verbatim } from '../values.ts';
@@ -76,8 +76,8 @@ async function refuseTaken(folder: string): Promise<void> {
   if (names.length === 0) return;
   const why = names.includes(unfinishedName)
     ? 'holds a backup that was not finished: remove it'
-    : 'is not empty';
-  throw new ExpectedError(`the folder ${folder} ${why}, or name another`);
+    : 'is not empty: empty it';
+  throw new FileError(`${folder} ${why}, or name another folder`);
 }
 
 async function refuseTablespaces(dataFolder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { lstat, open, readdir, readFile, rename, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { hashOf, hashOfFile } from '../../runtime/hash-of-file.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
-import { ExpectedError } from '../command.ts';
+import { ExpectedError, FileError } from '../command.ts';
 
 /** A file below a folder, by its path from there. */
 export type Listed = { readonly path: string; readonly size: number; readonly sha256: string };
@@ -67,13 +67,13 @@ export async function writeManifest(backup: string, manifest: Manifest): Promise
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, manifestFile), 'utf8').catch(() => undefined);
   if (text === undefined) {
-    throw new ExpectedError(
+    throw new FileError(
       `${backup} is no backup, or not a whole one: it has no ${manifestFile}, which is written last`,
     );
   }
   const end = text.trimEnd().lastIndexOf('\n') + 1;
   if (sumOf(text.slice(0, end)) !== text.slice(end).trim()) {
-    throw new ExpectedError(`the list of the backup, ${join(backup, manifestFile)}, is damaged`);
+    throw new FileError(`the list of the backup, ${join(backup, manifestFile)}, is damaged`);
   }
   return JSON.parse(text.slice(0, end)) as Manifest;
 }
@@ -88,7 +88,7 @@ export async function refuseDamaged(
     const file = join(folder, path);
     const found = await lstat(file).catch(() => undefined);
     const isSame = found?.isFile() && found.size === size && (await hashOfFile(file)) === sha256;
-    if (!isSame) throw new ExpectedError(`the backup is damaged: ${file} is not what it was`);
+    if (!isSame) throw new FileError(`the backup is damaged: ${file} is not what it was`);
     checked(size);
   }
 }

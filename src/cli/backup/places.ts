@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isAlive, readPostmasterFile } from '#embedded-postgres';
 import type { Config } from '../../config.ts';
 import { ExpectedError } from '../command.ts';
+import { notReadable } from '../file-reasons.ts';
 
 /** The entries of a backup beside its list. */
 export const dataName = 'data';
@@ -47,7 +48,7 @@ async function truePath(path: string): Promise<string> {
 export async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch((fault: NodeJS.ErrnoException) => {
     if (fault.code === 'ENOENT') return [];
-    throw new ExpectedError(`cannot read the folder ${folder}: ${fault.code}`);
+    throw notReadable(folder, fault, 'folder');
   });
 }
 

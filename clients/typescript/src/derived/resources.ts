@@ -1136,9 +1136,9 @@ export class ApplicationsResource extends Resource {
     readonly bankName: string;
     /** Routing number of the bank. */
     readonly routingNumber: string;
-    /** Payment gateway that the business charges at, from the activation of its payments on. */
+    /** Payment gateway under whose id the business charges at the simulated bank, from the activation of its payments on and while it has no account at a gateway. */
     readonly gatewayId?: string | undefined;
-    /** Passkey sent to the gateway with each charge. */
+    /** Passkey sent to the simulated bank with each charge, while the business has no account at a gateway. */
     readonly gatewayPasskey?: string | undefined;
     /** Tier or plan that was chosen. */
     readonly tier?: string | undefined;
@@ -1240,9 +1240,9 @@ export class ApplicationsResource extends Resource {
       readonly bankName?: string | undefined;
       /** Routing number of the bank. */
       readonly routingNumber?: string | undefined;
-      /** Payment gateway that the business charges at, from the activation of its payments on. */
+      /** Payment gateway under whose id the business charges at the simulated bank, from the activation of its payments on and while it has no account at a gateway. */
       readonly gatewayId?: string | undefined;
-      /** Passkey sent to the gateway with each charge. */
+      /** Passkey sent to the simulated bank with each charge, while the business has no account at a gateway. */
       readonly gatewayPasskey?: string | undefined;
       /** Tier or plan that was chosen. */
       readonly tier?: string | undefined;
