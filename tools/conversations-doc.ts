@@ -39,6 +39,13 @@ bin/quittance consent show --business "$me" 2125550100
 also in the answer of SendPaymentSMS, in mails that request a payment, and in the output of
 \`pay-link address\`. Stored texts and webhooks contain \`[PBTLINK]\` in its place.
 
+Over HTTP \`POST /v1/sandbox/inbox/texts\` writes as a payer, and so does the inbox of the portal. \`GET /v1/messages/outlook\`
+says what would become of a text to a phone now: whether it goes out, waits and until when, or is not sent and why. It writes
+nothing, and is no promise: all of it is decided again when the text is sent.
+
+Each text in or out, each final state and each change of consent is an event \`conversation.changed\` with the conversation as its
+object, for pages that show it (\`GET /v1/events/live\`). It holds neither phone nor words, and no webhook gets it.
+
 ## Calls
 
 A call to the number of a business is forwarded to its \`BusinessPhone\`, or to \`Phone\` if that is blank. In the sandbox

@@ -65,7 +65,7 @@ export const consentCommands = {
         });
         const conversation = opened.get(phone)!;
         const move = { consent, actor, reason: why, messageId: undefined, movedAt: at };
-        if (!(await moveConsent(tx, conversation, move))) return false;
+        if (!(await moveConsent(own, tx, conversation, move))) return false;
         await recordAct(tx, {
           businessId,
           actor,

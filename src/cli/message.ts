@@ -109,7 +109,7 @@ export const messageCommands = {
       const { businessId, id } = key;
       const at = (await worldOf(world, key)).now();
       await world.db.begin(async (tx) => {
-        const canceled = await cancelTexts(tx, { businessId, id, at });
+        const canceled = await cancelTexts(world, tx, { businessId, id, at });
         if (canceled === 0) {
           throw new ExpectedError(`no text ${nameOf(key)} waits: it was sent, or never made`);
         }

@@ -55,6 +55,7 @@ export type EventPayloads = {
     readonly discarded: number;
   };
   readonly 'message.created': MessageData;
+  readonly 'conversation.changed': ConversationData;
   readonly 'subscription.payment_failed': SubscriptionData & {
     readonly period: number;
     readonly amountCents: string;
@@ -255,6 +256,14 @@ export type MessageData = {
   readonly to: string;
   readonly text: string;
   readonly mediaCount?: number | undefined;
+};
+
+/** For pages that show conversations: neither phone nor words, and no webhook. */
+export type ConversationData = {
+  readonly customerId?: string | undefined;
+  readonly messageId?: string | undefined;
+  /** A new text, the final state of one, a change of consent, or the mark of what was read. */
+  readonly what: 'text' | 'state' | 'consent' | 'read';
 };
 
 export type SubscriptionData = {

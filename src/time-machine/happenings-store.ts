@@ -33,7 +33,8 @@ export async function newEvents(sql: Sql, businessId: bigint): Promise<News> {
       known.add(id);
       told.push(id);
     }
-    return fresh.map(happeningOf);
+    // A change of a conversation only makes pages read it anew.
+    return fresh.filter(({ kind }) => kind !== 'conversation.changed').map(happeningOf);
   };
 }
 

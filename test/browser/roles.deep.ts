@@ -79,6 +79,7 @@ const acts: Readonly<Record<string, string>> = {
   '1 day': 'sandbox.advance',
   '1 week': 'sandbox.advance',
   'To the next thing due': 'sandbox.advance',
+  'Write as a payer': 'sandbox.writeText',
   'Add the script': 'bankScripts.create',
   'Delete the script lost_card': 'bankScripts.delete',
   Suspend: 'businesses.suspend',

@@ -119,7 +119,8 @@ async function judge(shop: Shop): Promise<string[]> {
 
 /** Everything but what says that texts are being sent. */
 function withoutMarks(db: Database): Database {
-  const mark = /^update messages m set state = r\.state[\s\S]* carrier = coalesce/;
+  const mark =
+    /^with moved as \(\s*update messages m set state = r\.state[\s\S]* carrier = coalesce/;
   return {
     ...db,
     begin: async (work) =>

@@ -226,9 +226,9 @@ test('a text that waits can be taken back, by its link or by itself; what was se
   assert.equal(ofLink.state, 'scheduled');
   const at = desk.world.now();
   const key = { businessId: shop.id, at };
-  assert.equal(await cancelTexts(desk.world.db, { ...key, linkId: 5n }), 1);
-  assert.equal(await cancelTexts(desk.world.db, { ...key, id: byItself.id }), 1);
-  assert.equal(await cancelTexts(desk.world.db, { ...key, id: sent.id }), 0);
+  assert.equal(await cancelTexts(desk.world, desk.world.db, { ...key, linkId: 5n }), 1);
+  assert.equal(await cancelTexts(desk.world, desk.world.db, { ...key, id: byItself.id }), 1);
+  assert.equal(await cancelTexts(desk.world, desk.world.db, { ...key, id: sent.id }), 0);
   await desk.workToTheEnd();
   const states = new Map((await shop.messages()).map(({ id, state }) => [id, state]));
   assert.deepEqual(

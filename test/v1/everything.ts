@@ -15,6 +15,7 @@ import {
   makeEndpoints,
   makeLeads,
   makeScripts,
+  makeSilent,
   makeStaff,
   makeTexts,
 } from './made-people.ts';
@@ -69,6 +70,7 @@ export async function makeEverything(
     v1.clock.setTo(new Date(day));
     await workAll(world);
   }
+  for (const maker of makers) await makeSilent(maker);
   const populated: Populated[] = [];
   for (const [i, maker] of makers.entries()) {
     const made = { ...begun[i]!, ...(await finish(maker, begun[i]!, double)) };

@@ -8,6 +8,8 @@ import { card } from './serve.ts';
 export type Good = {
   /** In the place of what the parameters of the path are called. */
   readonly params?: Readonly<Record<string, string>>;
+  /** Behind the path, where an endpoint needs one. */
+  readonly query?: string;
   readonly body?: unknown;
   /** The business below that the call is for. */
   readonly below?: string;
@@ -29,7 +31,7 @@ export type Request = {
 export function goodRequest(endpoint: Endpoint, made: Made): Request | undefined {
   const good = goodRequests[endpoint.id]?.(made) ?? (onlyReads(endpoint) ? {} : undefined);
   if (!good || (endpoint.body && good.body === undefined)) return undefined;
-  const { params = {}, byRoot, grants = false, ...rest } = good;
+  const { params = {}, query = '', byRoot, grants = false, ...rest } = good;
   const named: Readonly<Record<string, string>> = { ...made, ...params };
   const names = Object.keys(endpoint.params);
   if (names.some((name) => named[name] === undefined)) return undefined;
@@ -37,7 +39,7 @@ export function goodRequest(endpoint: Endpoint, made: Made): Request | undefined
     encodeURIComponent(named[name]!),
   );
   const by = byRoot || endpoint.forOperator ? 'root' : 'owner';
-  return { ...rest, method: endpoint.method, path, by, grants };
+  return { ...rest, method: endpoint.method, path: path + query, by, grants };
 }
 
 /** What may stand whole in the place of its id. */
@@ -138,8 +140,11 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
     body: { note: 'not so' },
   }),
   'conversations.markRead': () => ({ body: {} }),
+  // Only the first of two businesses knows that it is not to be contacted: see makeSilent.
+  'messages.outlook': () => ({ query: '?phone=6175550103' }),
   'messages.create': () => ({ body: { phone: '6175550125', body: 'Hello.' } }),
   'messages.cancel': ({ canceledMessage }) => ({ params: { messageId: canceledMessage } }),
+  'sandbox.writeText': () => ({ body: { from: '6175550125', body: 'When do you open?' } }),
   // Where cards are charged at a gateway the clock stays.
   'sandbox.advance': ({ belowId }) => ({ body: { hours: 1 }, below: belowId }),
   // It waits, and the clock is to stay where the others are.

@@ -53,6 +53,12 @@ export async function makeTexts({ word, phone, post }: Maker) {
   return { messageId: text.id as string };
 }
 
+/** Somebody who is not to be contacted, under a phone that only this business knows. */
+export async function makeSilent({ word, phone, post }: Maker): Promise<void> {
+  const silent = { phone: `${phone.slice(0, -2)}0${phone.slice(-1)}`, lastName: `${word} silent` };
+  await post('/v1/customers', { ...silent, status: 'do_not_contact' });
+}
+
 export async function makeLeads({ world, owner, businessId, word, phone }: Maker) {
   const form = await makeForm(world, { ...askedOf(owner), name: word }, actor);
   const details = { ...told, lastName: word, phone, email: `lead@${word}.example.com` };

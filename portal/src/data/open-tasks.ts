@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useHere } from './business.tsx';
 import { type LiveKind, useLiveRefresh, usePolling } from './live.tsx';
 
-/** After these there may be more or less of them; cases, and people who write to us, come without an event. */
+/** After these there may be more or less of them; cases come without an event. */
 const told: readonly LiveKind[] = [
   'payment.unknown',
   'payment.returned',
   'dispute.',
   'message.',
+  'conversation.',
   'batch.',
   'application.',
   'deposit.',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Customer, Message } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
+import { outlookLine, reasonAgainst, sendWord, toldOf, useOutlook } from '../data/outlook.ts';
 import { partsOf } from '../data/text-parts.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
@@ -17,23 +18,30 @@ type Props = {
   onSent?(message: Message): void;
 };
 
-/** Writes a text; it says how many parts that is, and a person who said STOP is not written to. */
+/**
+ * Writes a text; it says how many parts that is and what will become of it. A person who said STOP is not written to, from
+ * the moment of the STOP on.
+ */
 export function Composer({ phone, name, customer, isOptedOut, onSent }: Props) {
-  const { client, may } = useHere();
+  const here = useHere();
+  const { client, may, now } = here;
+  const outlook = useOutlook(phone);
   const [body, setBody] = useState('');
   const [isLinking, setLinking] = useState(false);
   const send = useChange(
     (text: string, options) => client.messages.create({ phone, body: text }, options),
     {
-      done: () => ({ text: t(words.queued) }),
+      done: (message) => ({ text: toldOf(message, here) }),
       after: (message) => {
-        setBody('');
+        // What was not sent may be said in another way.
+        if (message.status !== 'blocked') setBody('');
         onSent?.(message);
       },
     },
   );
   if (!may('charge')) return null;
-  if (isOptedOut)
+  const hasStopped = outlook ? outlook.consent === 'opted_out' : isOptedOut;
+  if (hasStopped)
     return (
       <div className="pad">
         <Note tone="still" title={t(words.optedOutTitle(name))}>
@@ -41,9 +49,11 @@ export function Composer({ phone, name, customer, isOptedOut, onSent }: Props) {
         </Note>
       </div>
     );
+  const line = outlookLine(outlook, now());
+  const against = reasonAgainst(outlook);
   const { used, room, parts, alphabet } = partsOf(body);
   const go = () => {
-    if (body.trim() !== '' && !send.isPending) send.mutate(body);
+    if (body.trim() !== '' && against === undefined && !send.isPending) send.mutate(body);
   };
   return (
     <>
@@ -53,6 +63,9 @@ export function Composer({ phone, name, customer, isOptedOut, onSent }: Props) {
         </div>
       )}
       <div className="compose">
+        <p className="outlook soft small" role="status">
+          {line}
+        </p>
         <label className="unseen" htmlFor="say">
           {t(words.textTo(name))}
         </label>
@@ -79,9 +92,10 @@ export function Composer({ phone, name, customer, isOptedOut, onSent }: Props) {
             icon="send"
             hotkey="Ctrl Enter"
             working={send.isPending ? t(words.sending) : undefined}
+            because={against}
             onClick={go}
           >
-            {t(words.send)}
+            {sendWord(outlook)}
           </Button>
         </div>
       </div>

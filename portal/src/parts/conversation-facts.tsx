@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { Conversation, Customer } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money, phone } from '../data/format.ts';
+import { hourWord, timeIn, useOutlook, zoneOf } from '../data/outlook.ts';
 import { common } from '../words/common.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { customers } from '../words/customers.ts';
@@ -18,31 +19,44 @@ export function ConversationFacts({ conversation, customer }: Props) {
   return (
     <aside aria-label={t(common.details)}>
       {customer && <CustomerFacts customer={customer} />}
-      {conversation && (
-        <SideBlock title={t(words.texts)}>
-          <Facts
-            facts={[
-              [
-                t(words.consent),
-                conversation.consent === 'none' ? (
-                  t(words.nothingSaid)
-                ) : (
-                  <State key="consent" state={conversation.consent} />
-                ),
-              ],
-              [
-                t(words.heard),
-                conversation.heardAt && <When key="heard" at={conversation.heardAt} />,
-              ],
-              [t(words.began), <When key="began" at={conversation.createdAt} />],
-              [t(words.from), phone(conversation.ownNumber)],
-            ]}
-          />
-        </SideBlock>
-      )}
+      {conversation && <TextFacts conversation={conversation} />}
       {customer && <Paid customerId={customer.id} />}
       {customer && <Saved customerId={customer.id} />}
     </aside>
+  );
+}
+
+function TextFacts({ conversation }: { conversation: Conversation }) {
+  const { now } = useHere();
+  const outlook = useOutlook(conversation.phone);
+  const { heardAt, createdAt, ownNumber } = conversation;
+  const consent = outlook?.consent ?? conversation.consent;
+  return (
+    <SideBlock title={t(words.texts)}>
+      <Facts
+        facts={[
+          [
+            t(words.consent),
+            consent === 'none' ? t(words.nothingSaid) : <State key="consent" state={consent} />,
+          ],
+          ...(outlook
+            ? ([
+                [t(words.since), outlook.consentAt && <When key="since" at={outlook.consentAt} />],
+                [t(words.how), outlook.consentReason],
+                [t(words.timeThere), timeIn(zoneOf(outlook), now())],
+                [
+                  t(words.hoursThere),
+                  t(words.fromTo(hourWord(outlook.opensAt), hourWord(outlook.closesAt))),
+                ],
+                [t(words.leftToday), outlook.leftToday?.toString()],
+              ] as const)
+            : []),
+          [t(words.heard), heardAt && <When key="heard" at={heardAt} />],
+          [t(words.began), <When key="began" at={createdAt} />],
+          [t(words.from), phone(ownNumber)],
+        ]}
+      />
+    </SideBlock>
   );
 }
 

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { Customer } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
+import { outlookLine, reasonAgainst, sendWord, toldOf, useOutlook } from '../data/outlook.ts';
 import { partsOf } from '../data/text-parts.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { customers } from '../words/customers.ts';
@@ -17,16 +18,20 @@ type Props = { customer?: Customer | undefined; onClose(): void };
 
 /** The first text to a person. */
 export function NewTextDialog({ customer: known, onClose }: Props) {
-  const { client } = useHere();
+  const here = useHere();
+  const { client, now } = here;
   const [, go] = useLocation();
   const [customer, setCustomer] = useState(known);
   const [phone, setPhone] = useState(known?.phone ?? '');
   const [body, setBody] = useState('');
+  const digits = phone.replace(/\D/g, '');
+  const outlook = useOutlook(digits);
+  const line = outlookLine(outlook, now());
+  const against = reasonAgainst(outlook);
   const send = useChange(
-    (_: undefined, options) =>
-      client.messages.create({ phone: phone.replace(/\D/g, ''), body }, options),
+    (_: undefined, options) => client.messages.create({ phone: digits, body }, options),
     {
-      done: () => ({ text: t(words.queued) }),
+      done: (message) => ({ text: toldOf(message, here) }),
       after: ({ conversationId }) => {
         onClose();
         go(`/conversations?id=${conversationId}`);
@@ -39,7 +44,7 @@ export function NewTextDialog({ customer: known, onClose }: Props) {
       title={t(words.newText)}
       onClose={onClose}
       onSubmit={() => {
-        if (!send.isPending) send.mutate(undefined);
+        if (!send.isPending && against === undefined) send.mutate(undefined);
       }}
       foot={
         <Button
@@ -47,8 +52,9 @@ export function NewTextDialog({ customer: known, onClose }: Props) {
           look="main"
           icon="send"
           working={send.isPending ? t(words.sending) : undefined}
+          because={against}
         >
-          {t(words.send)}
+          {sendWord(outlook)}
         </Button>
       }
     >
@@ -66,6 +72,9 @@ export function NewTextDialog({ customer: known, onClose }: Props) {
         onChange={setPhone}
         fault={faultOf(send.error, 'phone')}
       />
+      <p className="outlook soft small" role="status">
+        {line}
+      </p>
       <TextArea
         label={t(words.texts)}
         rows={4}

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Message, Page } from '../../../clients/typescript/src/index.ts';
+import type { Message, Page, PayLink } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money, nearDay } from '../data/format.ts';
 import { useLiveRefresh, usePolling } from '../data/live.tsx';
-import { obstacles, conversations as words } from '../words/conversations.ts';
+import { reasonOf, useOutlook, whenOf } from '../data/outlook.ts';
+import { conversations as words } from '../words/conversations.ts';
 import { locale, t } from '../words/language.ts';
 import { payments } from '../words/payments.ts';
 import { lookOf } from '../words/states.ts';
@@ -29,10 +30,14 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
       }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
-  useLiveRefresh(['message.'], () => void found.refetch());
+  useLiveRefresh(['message.', 'conversation.'], () => void found.refetch());
   usePolling(() => void found.refetch());
   const texts = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
   const newest = texts.at(-1)?.id;
+  const outlook = useOutlook(texts.at(-1)?.phone ?? '');
+  // Behind the text that said it, and the answer to that.
+  const movedAt = outlook?.consentAt ?? undefined;
+  const said = movedAt && texts.findLast(({ createdAt }) => createdAt <= movedAt)?.id;
   useEffect(() => {
     if (newest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
     if (newest !== undefined) onShown?.();
@@ -55,6 +60,11 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
         <Fragment key={one.id}>
           {dayOf(texts[i - 1]) !== dayOf(one) && <p className="day">{dayOf(one)}</p>}
           <Bubble message={one} />
+          {one.id === said && outlook && outlook.consent !== 'none' && (
+            <p className="day">
+              <State state={outlook.consent} /> {outlook.consentReason}
+            </p>
+          )}
         </Fragment>
       ))}
     </div>
@@ -64,8 +74,8 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
 const kinds = { receipt: words.receipt, notice: words.notice, answer: words.answer } as const;
 
 function Bubble({ message }: { message: Message }) {
-  const { business, client, may } = useHere();
-  const { direction, kind, status, errorCode, createdAt, mediaCount, payLinkId } = message;
+  const { business, client, may, now } = useHere();
+  const { direction, kind, status, errorCode, createdAt, sendsAt, mediaCount, payLinkId } = message;
   const cancel = useChange((_: undefined, options) => client.messages.cancel(message.id, options), {
     done: () => ({ text: t(words.canceled) }),
   });
@@ -85,7 +95,7 @@ function Bubble({ message }: { message: Message }) {
       </>
     );
   const { tone, word } = lookOf(status);
-  const reason = errorCode === null ? undefined : (obstacles[errorCode] ?? [errorCode, errorCode]);
+  const reason = errorCode === null ? undefined : reasonOf(errorCode);
   const [before, after] = message.body.split('[PBTLINK]');
   return (
     <>
@@ -105,7 +115,10 @@ function Bubble({ message }: { message: Message }) {
       <p className="told from">
         {kind in kinds && <span>{t(kinds[kind as keyof typeof kinds])} ·</span>}
         {time} · <span data-tone={tone}>{t(word)}</span>
-        {reason && <Tag tone={tone}>{t(reason)}</Tag>}
+        {sendsAt !== null && (
+          <span>{t(words.until(whenOf(sendsAt, business.timeZone, now())))}</span>
+        )}
+        {reason && <Tag tone={tone}>{reason}</Tag>}
         {(status === 'scheduled' || status === 'queued') && may('charge') && (
           <button
             type="button"
@@ -122,13 +135,19 @@ function Bubble({ message }: { message: Message }) {
   );
 }
 
+const ended: ReadonlySet<PayLink['status']> = new Set(['paid', 'canceled', 'expired', 'revoked']);
+
 /** The pay link in a text: what is to be paid, and what became of it. */
 function LinkCard({ payLinkId }: { payLinkId: string }) {
   const { business, client } = useHere();
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: [business.id, 'pay-links', payLinkId],
     queryFn: async () => await client.payLinks.retrieve(payLinkId),
   });
+  const refresh = () => void refetch();
+  useLiveRefresh(['payment.', 'conversation.'], refresh);
+  // The payer opens it without an event.
+  usePolling(refresh, data !== undefined && !ended.has(data.status));
   if (!data) return null;
   const { amount, currency, invoiceNumber, orderNumber, status, openedAt, paymentId } = data;
   return (

@@ -68,7 +68,7 @@ export default function Conversations() {
     if ((pages?.length ?? 0) <= mostRefreshed) void found.refetch();
     if (id !== undefined) void open.refetch();
   };
-  useLiveRefresh(['message.'], refresh);
+  useLiveRefresh(['message.', 'conversation.'], refresh);
   usePolling(refresh);
   useKeys(may('charge') ? { N: () => setWriting(true) } : {});
   const conversation = open.data ?? listed?.find((one) => one.id === id);

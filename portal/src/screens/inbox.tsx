@@ -1,8 +1,12 @@
+import { useState } from 'react';
 import type { InboxItem, SandboxInboxQuery } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { Button } from '../parts/button.tsx';
 import { timeColumn } from '../parts/columns.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { channelIcons } from '../parts/inbox-parts.ts';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { PayerTextDialog } from '../parts/payer-text-dialog.tsx';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 import { sandbox as words } from '../words/sandbox.ts';
@@ -16,7 +20,7 @@ const spec: ListSpec<InboxItem, SandboxInboxQuery> = {
   label: ({ channel, recipient }) => t(words.arrived(t(words[channel]), recipient)),
   href: ({ id }) => `/inbox/${id}`,
   search: words.inboxSearch,
-  live: ['message.', 'payment.'],
+  live: ['message.', 'conversation.', 'payment.'],
   polls: true,
   columns: [
     {
@@ -52,5 +56,21 @@ const spec: ListSpec<InboxItem, SandboxInboxQuery> = {
 };
 
 export default function Inbox() {
-  return <ListScreen spec={spec} />;
+  const { may } = useHere();
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <ListScreen
+        spec={spec}
+        actions={
+          may('charge') && (
+            <Button icon="chat" onClick={() => setWriting(true)}>
+              {t(words.writeAsPayer)}
+            </Button>
+          )
+        }
+      />
+      {isWriting && <PayerTextDialog onClose={() => setWriting(false)} />}
+    </>
+  );
 }

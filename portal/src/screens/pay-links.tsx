@@ -26,7 +26,7 @@ const spec: ListSpec<PayLink, PayLinksListQuery> = {
   label: (one) => t(words.labelOf(one.invoiceNumber, money(one.amount, one.currency))),
   api: ({ id }) => `/v1/pay-links/${id}`,
   search: words.searchLinks,
-  live: ['payment.', 'message.'],
+  live: ['payment.', 'message.', 'conversation.'],
   polls: true,
   columns: [
     amountColumn(),

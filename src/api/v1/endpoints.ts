@@ -23,6 +23,7 @@ import { leadFormEndpoints } from './resources/lead-forms.ts';
 import { leadEndpoints } from './resources/leads.ts';
 import { ledgerEndpoints } from './resources/ledger.ts';
 import { mailEndpoints } from './resources/mails.ts';
+import { messageOutlookEndpoints } from './resources/message-outlook.ts';
 import { payLinkEndpoints } from './resources/pay-links.ts';
 import { paymentEndpoints } from './resources/payments.ts';
 import { planEndpoints } from './resources/plans.ts';
@@ -30,6 +31,7 @@ import { processorAccountEndpoints } from './resources/processor-accounts.ts';
 import { refundEndpoints } from './resources/refunds.ts';
 import { roleEndpoints } from './resources/roles.ts';
 import { sandboxEndpoints } from './resources/sandbox.ts';
+import { sandboxInboxEndpoints } from './resources/sandbox-inbox.ts';
 import { subscriptionEndpoints } from './resources/subscriptions.ts';
 import { tokenEndpoints } from './resources/tokens.ts';
 import { userEndpoints } from './resources/users.ts';
@@ -58,12 +60,14 @@ export const endpoints: readonly Endpoint[] = [
   ...achReturnEndpoints,
   ...batchEndpoints,
   ...caseEndpoints,
+  ...messageOutlookEndpoints,
   ...conversationEndpoints,
   ...disputeEndpoints,
   ...leadEndpoints,
   ...leadFormEndpoints,
   ...ledgerEndpoints,
   ...sandboxEndpoints,
+  ...sandboxInboxEndpoints,
   ...bankScriptEndpoints,
   ...payLinkEndpoints,
   ...processorAccountEndpoints,

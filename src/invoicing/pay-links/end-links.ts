@@ -35,7 +35,7 @@ type LinkKey = Pick<PayLink, 'businessId' | 'id'>;
 
 /** The same in the transaction of something larger. */
 export async function revokeWithin(
-  world: Pick<World, 'now'>,
+  world: Pick<World, 'now' | 'uuid'>,
   tx: Sql,
   { businessId, id }: LinkKey,
   actor: string,
@@ -49,7 +49,7 @@ export async function revokeWithin(
   const at = world.now();
   await endLink(tx, link, 'revoked', at);
   await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));
-  await cancelTexts(tx, { businessId, linkId: id, at });
+  await cancelTexts(world, tx, { businessId, linkId: id, at });
 }
 
 /** Expires a link, with its invoice and its waiting text. False: it ended before, or stays. */
@@ -68,7 +68,7 @@ export async function expireLink(
   }
   await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');
   await endLink(tx, link, 'expired', at);
-  await cancelTexts(tx, { businessId, linkId: id, at });
+  await cancelTexts(world, tx, { businessId, linkId: id, at });
   return true;
 }
 

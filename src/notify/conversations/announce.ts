@@ -1,8 +1,9 @@
 import { int8, json, uuid } from '../../runtime/column.ts';
-import type { MessageData } from '../../runtime/event-kinds.ts';
-import { insertEvents } from '../../runtime/events.ts';
+import type { ConversationData, MessageData } from '../../runtime/event-kinds.ts';
+import { insertEvents, writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
 
 type Announced = {
   readonly eventId: string;
@@ -32,4 +33,42 @@ export async function announce(
     ),
     [businessId, at, ...events.encode(rows)],
   );
+}
+
+type ConversationChange = {
+  readonly conversationId: bigint;
+  readonly what: ConversationData['what'];
+  readonly customerId?: bigint | undefined;
+  readonly messageId?: bigint | undefined;
+};
+
+/** Writes what changed in conversations, for every business: pages that show them read them anew. */
+export async function announceChanges(
+  { uuid: newId }: Pick<World, 'uuid'>,
+  tx: Sql,
+  businessId: bigint,
+  changes: readonly ConversationChange[],
+  at: Date,
+): Promise<void> {
+  const kind = 'conversation.changed';
+  await writeEvents(
+    tx,
+    changes.map(({ conversationId: objectId, what, customerId, messageId }) => {
+      const data = { customerId: customerId?.toString(), messageId: messageId?.toString(), what };
+      return { id: newId(), kind, businessId, objectId, at, data, pending: [] };
+    }),
+  );
+}
+
+/**
+ * In SQL, as a part of the statement that ends texts: the same for those in their final state. `source` has
+ * `business_id`, `id`, `conversation_id`, `finished_at` and `event_id`.
+ */
+export function announceEnds(source: string): string {
+  return `${insertEvents(
+    `select business_id, event_id, conversation_id as object_id, finished_at as happened_at,
+       json_build_object('messageId', id::text, 'what', 'state') as event_data, '{}' as pending
+     from ${source} where finished_at is not null`,
+    'conversation.changed',
+  )} on conflict do nothing`;
 }

@@ -1,6 +1,8 @@
 import { int4, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type NewRowOf, type RowOf, table } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
+import { announceChanges } from './announce.ts';
 import { type Conversation, conversations } from './conversation-store.ts';
 import { type MessageKey, messages } from './message.ts';
 
@@ -24,6 +26,7 @@ export type ConsentMove = Omit<NewRowOf<typeof newMoves>, 'businessId' | 'conver
 
 /** The conversation is locked. False: nothing changed, and nothing is written. */
 export async function moveConsent(
+  world: Pick<World, 'uuid'>,
   tx: Sql,
   { businessId, id, consent: before }: Pick<Conversation, 'businessId' | 'id' | 'consent'>,
   move: ConsentMove,
@@ -43,6 +46,13 @@ export async function moveConsent(
      from moved where c.business_id = moved.business_id and c.id = moved.conversation_id`,
     written.encode([{ ...move, businessId, conversationId: id }]),
   );
+  const { messageId, movedAt } = move;
+  const change = {
+    conversationId: id,
+    messageId: messageId ?? undefined,
+    what: 'consent',
+  } as const;
+  await announceChanges(world, tx, businessId, [change], movedAt);
   return true;
 }
 
@@ -69,6 +79,7 @@ const refused = pairs.with(messages.pick('sentAt').fields);
 
 /** Withdraws consent, in the transaction that ends the refused text. */
 export async function recordOptOut(
+  world: Pick<World, 'uuid'>,
   tx: Sql,
   { businessId, id: messageId }: MessageKey,
   at: Date,
@@ -89,7 +100,7 @@ export async function recordOptOut(
   if (last && sentAt && last.movedAt > sentAt) return;
   const reason = 'refused a text: its reader had opted out';
   const move = { consent: optedOut, actor: 'carrier', reason, messageId, movedAt: at } as const;
-  await moveConsent(tx, { businessId, id, consent }, move);
+  await moveConsent(world, tx, { businessId, id, consent }, move);
 }
 
 export type ConsentWord = 'stop' | 'start' | 'yes' | 'help';

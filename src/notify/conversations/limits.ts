@@ -20,6 +20,7 @@ type CountedText = {
 
 type Counter = {
   readonly name: string;
+  readonly per: 'hour' | 'day';
   readonly since: Date;
   readonly most: number;
   readonly until: Date;
@@ -56,10 +57,41 @@ export async function countTexts(
   return allowedAt;
 }
 
+/** What the limits leave. */
+export type Allowance = {
+  readonly thisHour: number;
+  readonly today: number;
+  /** When one more may be sent; undefined: now. */
+  readonly next: { readonly at: Date; readonly limit: 'hour_limit' | 'day_limit' } | undefined;
+};
+
+/** What may be sent to a phone at that moment; counts nothing. */
+export async function readAllowance(sql: Sql, text: CountedText, at: Date): Promise<Allowance> {
+  const own = countersOf(text, at);
+  const rows = await counted.read(
+    sql,
+    `select ${counted.of('c')} from ${counters.sql} join text_counts c on c.name = r.name and c.since = r.since`,
+    counters.encode(own.map((one) => ({ ...one, texts: 0 }))),
+  );
+  const used = new Map(rows.map(({ name, texts }) => [name, texts]));
+  const states = own.map((one) => ({
+    ...one,
+    left: Math.max(0, one.most - (used.get(one.name) ?? 0)),
+  }));
+  const leftPer = (wanted: Counter['per']) =>
+    Math.min(...states.flatMap(({ per, left }) => (per === wanted ? [left] : [])));
+  const [last] = states
+    .filter(({ left }) => left === 0)
+    .sort((one, other) => other.until.getTime() - one.until.getTime());
+  const next = last && { at: last.until, limit: `${last.per}_limit` as const };
+  return { thisHour: leftPer('hour'), today: leftPer('day'), next };
+}
+
 function countersOf({ sandboxOf, phone }: CountedText, at: Date): Counter[] {
   const world = sandboxOf === undefined ? '' : `sandbox ${sandboxOf} `;
   return limits.map(({ name, per, digits, most }) => ({
     name: `${world}${name} ${phone.slice(0, digits)}`,
+    per,
     most,
     ...spans[per](at, phone),
   }));

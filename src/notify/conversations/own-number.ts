@@ -11,6 +11,8 @@ const senders = shape({
   number: optional(text),
   /** False when its type has no messaging service: then only answers to STOP and the like are sent. */
   mayText: bool,
+  /** True if limits and quiet hours hold. */
+  limited: bool,
   phone: text,
 });
 
@@ -42,7 +44,7 @@ export async function ownNumberOf(
 async function readWithPhone(sql: Sql, businessId: bigint): Promise<RowOf<typeof senders>> {
   const sender = await senders.readOne(
     sql,
-    `select b.environment, p.mobile_number as number, coalesce(p.phone, '') as phone,
+    `select b.environment, b.limits_on as limited, p.mobile_number as number, coalesce(p.phone, '') as phone,
        coalesce('messaging' = any (y.services), false) as "mayText"
      from businesses b left join business_types y on y.id = b.type_id left join business_profiles p on p.business_id = b.business_id
      where b.business_id = $1`,

@@ -2,7 +2,7 @@ import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import { type IdempotencyKey, oldestKey, refuseOther } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { announce } from './announce.ts';
+import { announce, announceChanges } from './announce.ts';
 import { sentBody, storedBody } from './body.ts';
 import { type Conversation, openConversations, recordAnswers } from './conversation-store.ts';
 import type { MessageKind, MessageState } from './message.ts';
@@ -121,6 +121,14 @@ async function queueGroup(
       .map((text) => announcementOf(world, text)),
     at,
   );
+  const changes = texts.flatMap(({ message, conversation }) => {
+    const { id: messageId, conversationId } = message;
+    if (!made.has(messageId)) return [];
+    return [
+      { conversationId, customerId: conversation.customerId, messageId, what: 'text' as const },
+    ];
+  });
+  await announceChanges(world, tx, businessId, changes, at);
   return await queuedOf(world, tx, businessId, texts, made);
 }
 

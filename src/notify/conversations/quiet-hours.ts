@@ -3,8 +3,8 @@ import { zonesOf } from './area-zones.ts';
 import type { MessageKind } from './message.ts';
 
 /** From eight in the morning until nine in the evening. */
-const morning = 8;
-const evening = 21;
+export const morning = 8;
+export const evening = 21;
 const conversationMs = hourMs;
 
 type TimedText = {

@@ -93,7 +93,7 @@ type Wanted = {
   readonly kind: MessageKind;
   readonly phone: string;
   readonly consent: Consent;
-  readonly sender: Sender;
+  readonly sender: Omit<Sender, 'limited'>;
 };
 
 /** The obstacle that keeps a text from being sent. An answer is sent even after an opt-out: it confirms the STOP. */

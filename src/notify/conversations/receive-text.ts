@@ -8,7 +8,7 @@ import { readContacts } from '../../parties/customers/store.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { announce } from './announce.ts';
+import { announce, announceChanges } from './announce.ts';
 import { receivedBody } from './body.ts';
 import { type ConsentMove, type ConsentWord, consentWordOf, moveConsent } from './consent.ts';
 import { type Conversation, openConversations, recordInbound } from './conversation-store.ts';
@@ -92,6 +92,14 @@ async function store(
   }
   const word = received.handledAs ?? consentWordOf(body);
   await recordInbound(tx, conversation, { at, waits: word !== 'stop' && word !== 'start' });
+  const { customerId } = conversation;
+  const change = {
+    conversationId: conversation.id,
+    customerId,
+    messageId: id,
+    what: 'text',
+  } as const;
+  await announceChanges(world, tx, businessId, [change], at);
   // Without messaging no person reads it; its consent word counts all the same.
   if (hasService({ services }, 'messaging')) {
     await announceText(world, tx, conversation, { id, body, mediaCount, at });
@@ -143,7 +151,7 @@ async function actUpon(
   const answer = (kind: Answer) => sendAnswer(world, tx, conversation, kind, types);
   const move = (consent: ConsentMove['consent']) => {
     const reason = `wrote ${body.trim().slice(0, 50)}`;
-    return moveConsent(tx, conversation, {
+    return moveConsent(world, tx, conversation, {
       consent,
       actor: 'payer',
       reason,

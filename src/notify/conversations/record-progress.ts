@@ -17,14 +17,15 @@ export async function recordProgress(world: World, report: Progress): Promise<bo
   const { progress, code, carrier } = report;
   const hasFailed = progress === 'undelivered' || progress === 'failed';
   const errorCode = hasFailed ? (code ?? progress) : undefined;
+  const change = { errorCode, at, eventId: world.uuid() };
   if (errorCode !== optedOut) {
-    const isNew = await moveByReport(world.db, key, report, { errorCode, at });
+    const isNew = await moveByReport(world.db, key, report, change);
     if (isNew && hasFailed) logFailed(world, { ...key, errorCode, carrier });
     return isNew;
   }
   return await world.db.begin(async (tx) => {
-    const isNew = await moveByReport(tx, key, report, { errorCode, at });
-    if (isNew) await recordOptOut(tx, key, at);
+    const isNew = await moveByReport(tx, key, report, change);
+    if (isNew) await recordOptOut(world, tx, key, at);
     return isNew;
   });
 }

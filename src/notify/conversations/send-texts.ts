@@ -79,6 +79,7 @@ async function take(world: World, due: DueBusiness): Promise<Taken> {
     const found = await decideDue(tx, due, leased, moment);
     const judged = counts ? withinLimits(found, counts, at) : found;
     await writeVerdicts(
+      world,
       tx,
       businessId,
       judged.map(({ verdict }) => verdict),
@@ -97,7 +98,7 @@ async function send(world: World, due: DueBusiness, text: DueText, until: Date):
     const sent = await handOver(world, carrier, due, text); // no connection held
     sends.add(['text', sent.outcome]);
     span.note({ 'quittance.outcome': sent.outcome });
-    const ended = endOf(due, text, sent, world.now());
+    const ended = { ...endOf(due, text, sent, world.now()), eventId: world.uuid() };
     const isWritten = await writeEnd(world, ended); // committed
     if (isWritten && ended.state === 'failed')
       logFailed(world, { ...ended, carrier: carrier.name });
@@ -109,7 +110,7 @@ async function writeEnd(world: World, ended: SendEnd): Promise<boolean> {
   if (ended.errorCode !== optedOut) return await world.gather(endSends, ended);
   return await world.db.begin(async (tx) => {
     const [isWritten = false] = await endSends(tx, [ended]);
-    if (isWritten) await recordOptOut(tx, ended, world.now());
+    if (isWritten) await recordOptOut(world, tx, ended, world.now());
     return isWritten;
   });
 }
@@ -136,7 +137,7 @@ function endOf(
   { id, epoch, tries }: DueText,
   sent: Sent,
   at: Date,
-): SendEnd {
+): Omit<SendEnd, 'eventId'> {
   const end = { businessId, id, epoch, tries, wasSent: true };
   switch (sent.outcome) {
     case 'accepted': {

@@ -647,6 +647,33 @@ export class CasesResource extends Resource {
   }
 }
 
+export class MessagesResource extends Resource {
+  /** Says what would become of a text to a phone if it were written now, and changes nothing. It is no promise: consent, the hour and the limits are judged again when the text is sent. */
+  outlook(query: t.MessagesOutlookQuery, options: CallOptions = {}): Promise<t.MessageOutlook> {
+    return this.connection.call<t.MessageOutlook>({ method: 'GET', path: `/v1/messages/outlook`, query, options });
+  }
+
+  /** Lists texts in and out, the newest first. */
+  list(query: t.MessagesListQuery = {}, options: CallOptions = {}): Pages<t.Message> {
+    return this.connection.list<t.Message>({ method: 'GET', path: `/v1/messages`, query, options });
+  }
+
+  /** Returns a text. */
+  retrieve(messageId: string, query: t.MessagesRetrieveQuery = {}, options: CallOptions = {}): Promise<t.Message> {
+    return this.connection.call<t.Message>({ method: 'GET', path: `/v1/messages/${part(messageId)}`, query, options });
+  }
+
+  /** Sends a text in the name of the business. A status of queued says that it goes out at once, scheduled that it waits until sendsAt, and blocked that it will not be sent, and errorCode why. */
+  create(body: t.NewMessage, options: WriteOptions = {}): Promise<t.Message> {
+    return this.connection.call<t.Message>({ method: 'POST', path: `/v1/messages`, body, options });
+  }
+
+  /** Cancels a text that was not sent yet. */
+  cancel(messageId: string, options: WriteOptions = {}): Promise<t.Message> {
+    return this.connection.call<t.Message>({ method: 'POST', path: `/v1/messages/${part(messageId)}/cancel`, options });
+  }
+}
+
 export class ConversationsResource extends Resource {
   /** Lists conversations by text, the one with the newest text first. One that gets a text meanwhile is on the first page. */
   list(query: t.ConversationsListQuery = {}, options: CallOptions = {}): Pages<t.Conversation> {
@@ -664,28 +691,6 @@ export class ConversationsResource extends Resource {
     readonly isRead?: boolean | undefined;
   } = {}, options: WriteOptions = {}): Promise<t.Conversation> {
     return this.connection.call<t.Conversation>({ method: 'POST', path: `/v1/conversations/${part(conversationId)}/read`, body, options });
-  }
-}
-
-export class MessagesResource extends Resource {
-  /** Lists texts in and out, the newest first. */
-  list(query: t.MessagesListQuery = {}, options: CallOptions = {}): Pages<t.Message> {
-    return this.connection.list<t.Message>({ method: 'GET', path: `/v1/messages`, query, options });
-  }
-
-  /** Returns a text. */
-  retrieve(messageId: string, query: t.MessagesRetrieveQuery = {}, options: CallOptions = {}): Promise<t.Message> {
-    return this.connection.call<t.Message>({ method: 'GET', path: `/v1/messages/${part(messageId)}`, query, options });
-  }
-
-  /** Sends a text in the name of the business: at once, or when quiet hours end. A status of blocked says that it will not be sent, and errorCode why. */
-  create(body: t.NewMessage, options: WriteOptions = {}): Promise<t.Message> {
-    return this.connection.call<t.Message>({ method: 'POST', path: `/v1/messages`, body, options });
-  }
-
-  /** Cancels a text that was not sent yet. */
-  cancel(messageId: string, options: WriteOptions = {}): Promise<t.Message> {
-    return this.connection.call<t.Message>({ method: 'POST', path: `/v1/messages/${part(messageId)}/cancel`, options });
   }
 }
 
@@ -816,6 +821,11 @@ export class SandboxResource extends Resource {
     readonly hours: number;
   }, options: WriteOptions = {}): Promise<t.Clock> {
     return this.connection.call<t.Clock>({ method: 'POST', path: `/v1/sandbox/clock/advance`, body, options });
+  }
+
+  /** Writes a text to the business, as the phone of a payer does: anything, or STOP, START or HELP. */
+  writeText(body: t.PayerText, options: WriteOptions = {}): Promise<t.Message> {
+    return this.connection.call<t.Message>({ method: 'POST', path: `/v1/sandbox/inbox/texts`, body, options });
   }
 }
 
@@ -1739,8 +1749,8 @@ export class Resources {
   readonly batches: BatchesResource;
   readonly payouts: PayoutsResource;
   readonly cases: CasesResource;
-  readonly conversations: ConversationsResource;
   readonly messages: MessagesResource;
+  readonly conversations: ConversationsResource;
   readonly disputes: DisputesResource;
   readonly leads: LeadsResource;
   readonly leadForms: LeadFormsResource;
@@ -1783,8 +1793,8 @@ export class Resources {
     this.batches = new BatchesResource(connection);
     this.payouts = new PayoutsResource(connection);
     this.cases = new CasesResource(connection);
-    this.conversations = new ConversationsResource(connection);
     this.messages = new MessagesResource(connection);
+    this.conversations = new ConversationsResource(connection);
     this.disputes = new DisputesResource(connection);
     this.leads = new LeadsResource(connection);
     this.leadForms = new LeadFormsResource(connection);

@@ -1312,8 +1312,39 @@ export interface Message {
   readonly createdAt: string;
   /** When the carrier had it. */
   readonly sentAt: string | null;
+  /** When it goes out, while it is scheduled. */
+  readonly sendsAt: string | null;
   /** When its fate was known. */
   readonly finishedAt: string | null;
+}
+
+export interface MessageOutlook {
+  /** The phone. */
+  readonly phone: string;
+  /** What a text would be: on its way, waiting until sendsAt, or not sent at all, with errorCode. */
+  readonly status: 'queued' | 'scheduled' | 'blocked' | 'failed';
+  /** Why it would not be sent. */
+  readonly errorCode: string | null;
+  /** When a scheduled one would go out. */
+  readonly sendsAt: string | null;
+  /** Why it would wait. The limits are 3 an hour and 10 a day. */
+  readonly reason: 'quiet_hours' | 'hour_limit' | 'day_limit' | null;
+  /** What the person said about texts. */
+  readonly consent: 'none' | 'opted_in' | 'opted_out';
+  /** When that was said. */
+  readonly consentAt: string | null;
+  /** How. */
+  readonly consentReason: string | null;
+  /** Where the phone may be. */
+  readonly timeZones: ReadonlyArray<string>;
+  /** When texts begin there each day. */
+  readonly opensAt: string;
+  /** When they end. */
+  readonly closesAt: string;
+  /** How many more the phone may get in this hour; null: no limits are known. */
+  readonly leftThisHour: number | null;
+  /** How many more on this day. */
+  readonly leftToday: number | null;
 }
 
 export interface NewApiKey {
@@ -1991,6 +2022,13 @@ export interface PayLinkResult {
 export interface PayLinkResults {
   /** One for each row, in their order. */
   readonly results: ReadonlyArray<PayLinkResult>;
+}
+
+export interface PayerText {
+  /** The phone of the payer: ten digits. */
+  readonly from: string;
+  /** What the payer writes. */
+  readonly body: string;
 }
 
 export interface Payment {
@@ -3328,6 +3366,14 @@ export interface CasesHistoryQuery {
   readonly act?: string | undefined;
   /** Who did it. */
   readonly actor?: string | undefined;
+}
+
+/** The query of `messages.outlook`. */
+export interface MessagesOutlookQuery {
+  /** Ten digits. */
+  readonly phone: string;
+  /** The kind of the text; chat when left out. */
+  readonly kind?: 'chat' | 'pay_link' | undefined;
 }
 
 /** The query of `conversations.list`. */

@@ -1,11 +1,15 @@
 import { Refusal } from '../../../kernel/refusal.ts';
+import { announceChanges } from '../../../notify/conversations/announce.ts';
 import { longestBody } from '../../../notify/conversations/body.ts';
 import { conversations, markRead } from '../../../notify/conversations/conversation-store.ts';
 import { messages } from '../../../notify/conversations/message.ts';
 import { cancelTexts } from '../../../notify/conversations/message-moves.ts';
+import { isHeld } from '../../../notify/conversations/message-store.ts';
+import { readOutlook } from '../../../notify/conversations/outlook.ts';
 import { prepareTexts, queueTexts } from '../../../notify/conversations/queue-texts.ts';
 import { findByPhone } from '../../../parties/customers/by-phone.ts';
 import { recordAct } from '../../../records/audit-log.ts';
+import { optional, timestamptz } from '../../../runtime/column.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, indexIs } from '../filters.ts';
@@ -33,7 +37,7 @@ import {
   messageStates,
 } from './conversation-view.ts';
 
-const messageShape = object(
+export const messageShape = object(
   {
     id: text('The text.'),
     conversationId: text('The conversation.'),
@@ -49,6 +53,7 @@ const messageShape = object(
     errorCode: orNull(text('Why it was not sent or did not arrive.')),
     createdAt: moment('When it was written.'),
     sentAt: orNull(moment('When the carrier had it.')),
+    sendsAt: orNull(moment('When it goes out, while it is scheduled.')),
     finishedAt: orNull(moment('When its fate was known.')),
   },
   { name: 'Message' },
@@ -69,11 +74,15 @@ const shownMessage = messages.pick(
   'sentAt',
   'finishedAt',
 );
-const messageRow = shownMessage.with({ phone: conversations.fields.phone });
+const messageRow = shownMessage.with({
+  phone: conversations.fields.phone,
+  sendsAt: optional(timestamptz),
+});
 
 const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messageShape>> = {
   rows: messageRow,
-  select: `${shownMessage.of('m')}, c.phone`,
+  select: `${shownMessage.of('m')}, c.phone,
+    case when m.state = 'scheduled' and not ${isHeld('m.due_at')} then m.due_at end as "sendsAt"`,
   from: 'messages m',
   joins: 'join conversations c on c.business_id = m.business_id and c.id = m.conversation_id',
   business: 'm.business_id',
@@ -103,13 +112,19 @@ const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messa
     errorCode: row.errorCode ?? null,
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
+    sendsAt: row.sendsAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }),
 };
 
 const messageParams = { messageId: id('The text.') };
 
-async function messageNamed(world: Parameters<typeof findRow>[0], call: V1Call, messageId: string) {
+/** A text as answers show it. */
+export async function messageNamed(
+  world: Parameters<typeof findRow>[0],
+  call: V1Call,
+  messageId: string,
+) {
   const row = await findRow(world, messageListing as never, call, ['m.id', messageId]);
   return await messageListing.wire(row as never, call, world as never);
 }
@@ -151,8 +166,13 @@ export const conversationEndpoints = [
     async handle(world, call) {
       const { business, params, body } = call;
       const key = { businessId: business.id, id: BigInt(params.conversationId) };
-      const at = body.isRead === false ? undefined : world.now();
-      if (!(await markRead(world.db, key, at))) throw new Refusal('not_found');
+      const at = world.now();
+      await world.db.begin(async (tx) => {
+        const isThere = await markRead(tx, key, body.isRead === false ? undefined : at);
+        if (!isThere) throw new Refusal('not_found');
+        const change = { conversationId: key.id, what: 'read' } as const;
+        await announceChanges(world, tx, business.id, [change], at);
+      });
       const named = ['v.id', params.conversationId] as const;
       const row = await findRow(world, conversationListing, call as unknown as V1Call, named);
       return { body: await conversationListing.wire(row, call as unknown as V1Call, world) };
@@ -177,7 +197,7 @@ export const conversationEndpoints = [
     id: 'messages.create',
     method: 'POST',
     path: '/v1/messages',
-    doc: 'Sends a text in the name of the business: at once, or when quiet hours end. A status of blocked says that it will not be sent, and errorCode why.',
+    doc: 'Sends a text in the name of the business. A status of queued says that it goes out at once, scheduled that it waits until sendsAt, and blocked that it will not be sent, and errorCode why.',
     right: 'charge',
     body: object(
       {
@@ -194,14 +214,20 @@ export const conversationEndpoints = [
       const { business, actor, body: sent } = call;
       const body = [...sent.body].slice(0, longestBody).join('');
       const types = await prepareTexts(world, business.id, [sent.phone]);
+      const kind = 'chat';
+      // So that the answer says that it waits, and until when.
+      const wanted = { phone: sent.phone, kind } as const;
+      const { fate } = await readOutlook(world, business.id, wanted, types);
+      const notBefore = fate.state === 'scheduled' ? fate.sendsAt : undefined;
       const made = await world.db.begin(async (tx) => {
         const customerId = await findByPhone(tx, business.id, sent.phone);
         const draft = {
           businessId: business.id,
-          kind: 'chat',
+          kind,
           phone: sent.phone,
           customerId,
           body,
+          notBefore,
         } as const;
         const [queued] = await queueTexts(world, tx, [draft], types);
         const facts = { state: queued!.state };
@@ -239,7 +265,7 @@ export const conversationEndpoints = [
       const key = { businessId, id: BigInt(params.messageId) };
       await world.db.begin(async (tx) => {
         const at = world.now();
-        if ((await cancelTexts(tx, { ...key, at })) === 0) throw new Refusal('wrong_state');
+        if ((await cancelTexts(world, tx, { ...key, at })) === 0) throw new Refusal('wrong_state');
         const object = `message:${params.messageId}`;
         await recordAct(tx, { businessId, actor, act: 'text.canceled', object, facts: {}, at });
       });
