@@ -134,7 +134,10 @@ for (const [field, words] of Object.entries(shownBy)) {
 test('an invoice of a type with no fields is its sum, and nothing else', async () => {
   const shop = await counter.addBusiness({ typeId: await typeWith(world, { invoiceFields: [] }) });
   const { path } = await addLink(shop);
-  assert.match(billOn((await get(path)).body), /^Invoice from Lee Flowers \$12\.50$/);
+  assert.match(
+    billOn((await get(path)).body),
+    /^Invoice from Lee Flowers \$12\.50 Download as PDF$/,
+  );
 });
 
 function billOn(body: string): string {

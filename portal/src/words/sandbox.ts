@@ -58,7 +58,7 @@ export const sandbox = {
   payerPhone: ['Phone of the payer', 'Teléfono del pagador'],
   payerWrites: ['What the payer writes', 'Lo que escribe el pagador'],
   payerHint: [
-    'A question, or STOP, START or HELP. It reaches the conversations of this business.',
+    'A message, or STOP, START or HELP. It reaches the conversations of this business.',
     'Una pregunta, o STOP, START o HELP. Llega a las conversaciones de este negocio.',
   ],
   writing: ['Writing', 'Escribiendo'],
