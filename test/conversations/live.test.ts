@@ -126,6 +126,19 @@ test('a text that waits, is blocked, fails or is canceled is told when its fate 
   assert.deepEqual(await whats(), ['text']);
 });
 
+test('a receipt writes none: nobody waits for one', async (t) => {
+  const desk = await openDesk(t);
+  const shop = await desk.shop();
+  const next = changesOf(desk, shop);
+  await shop.text({ kind: 'receipt' });
+  await desk.work();
+  assert.deepEqual(
+    (await shop.messages()).map(({ state }) => state),
+    ['delivered'],
+  );
+  assert.deepEqual(await next(), []);
+});
+
 test('a carrier that knows of an opt-out ends the text and the consent', async (t) => {
   const desk = await openDesk(t);
   const shop = await desk.shop();

@@ -42,6 +42,13 @@ type ConversationChange = {
   readonly messageId?: bigint | undefined;
 };
 
+/** Nobody waits at a screen for a receipt or a notice: the page shows it within seconds by itself. */
+const kindsOfTalk = ['chat', 'pay_link', 'answer'] as const;
+
+export function isOfTalk(kind: string): boolean {
+  return kindsOfTalk.some((one) => one === kind);
+}
+
 /** Writes what changed in conversations, for every business: pages that show them read them anew. */
 export async function announceChanges(
   { uuid: newId }: Pick<World, 'uuid'>,
@@ -62,13 +69,14 @@ export async function announceChanges(
 
 /**
  * In SQL, as a part of the statement that ends texts: the same for those in their final state. `source` has
- * `business_id`, `id`, `conversation_id`, `finished_at` and `event_id`.
+ * `business_id`, `id`, `kind`, `conversation_id`, `finished_at` and `event_id`.
  */
 export function announceEnds(source: string): string {
   return `${insertEvents(
     `select business_id, event_id, conversation_id as object_id, finished_at as happened_at,
        json_build_object('messageId', id::text, 'what', 'state') as event_data, '{}' as pending
-     from ${source} where finished_at is not null`,
+     from ${source}
+     where finished_at is not null and kind in (${kindsOfTalk.map((kind) => `'${kind}'`).join(', ')})`,
     'conversation.changed',
   )} on conflict do nothing`;
 }

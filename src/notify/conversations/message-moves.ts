@@ -40,7 +40,7 @@ export async function writeVerdicts(
          finished_at = r.finished_at
        from ${judged.sql}
        where m.business_id = $1 and m.id = r.id
-       returning m.business_id, m.id, m.conversation_id, m.finished_at, r.event_id
+       returning m.business_id, m.id, m.kind, m.conversation_id, m.finished_at, r.event_id
      )
      ${announceEnds('moved')}`,
     [businessId, ...judged.encode(decided.map((one) => ({ ...one, eventId: world.uuid() })))],
@@ -77,7 +77,7 @@ export const endSends: Flush<SendEnd, boolean> = async (sql, rows) => {
          finished_at = r.finished_at
        from ${ends.sql}
        where m.business_id = r.business_id and m.id = r.id and m.epoch = r.epoch and m.state = 'sending'
-       returning m.business_id, m.id, m.conversation_id, m.finished_at, r.event_id
+       returning m.business_id, m.id, m.kind, m.conversation_id, m.finished_at, r.event_id
      ),
      announced as (${announceEnds('ended')})
      select ${keys.of('ended')} from ended`,
@@ -134,7 +134,7 @@ export async function moveByReport(
          and not exists (
            select from messages o
            where o.business_id = $1 and o.carrier = $3 and o.carrier_id = $4 and o.id <> $2)
-       returning business_id, id, conversation_id, finished_at, $9::uuid as event_id
+       returning business_id, id, kind, conversation_id, finished_at, $9::uuid as event_id
      ),
      announced as (${announceEnds('moved')})
      select id from moved`,

@@ -2,7 +2,7 @@ import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import { type IdempotencyKey, oldestKey, refuseOther } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { announce, announceChanges } from './announce.ts';
+import { announce, announceChanges, isOfTalk } from './announce.ts';
 import { sentBody, storedBody } from './body.ts';
 import { type Conversation, openConversations, recordAnswers } from './conversation-store.ts';
 import type { MessageKind, MessageState } from './message.ts';
@@ -122,8 +122,8 @@ async function queueGroup(
     at,
   );
   const changes = texts.flatMap(({ message, conversation }) => {
-    const { id: messageId, conversationId } = message;
-    if (!made.has(messageId)) return [];
+    const { id: messageId, conversationId, kind } = message;
+    if (!made.has(messageId) || !isOfTalk(kind)) return [];
     return [
       { conversationId, customerId: conversation.customerId, messageId, what: 'text' as const },
     ];
