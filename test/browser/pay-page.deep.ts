@@ -123,6 +123,8 @@ describe('the payment page in Chromium', { skip: missing }, async () => {
     await page.goto(baseUrl + link.path);
     const press = (key: string) => page.keyboard.press(key);
     await press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Download as PDF');
+    await press('Tab');
     assert.equal(await focused(page), 'method-card');
     await press('ArrowRight');
     assert.equal(await page.isVisible('#routing-number'), true);

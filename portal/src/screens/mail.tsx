@@ -25,7 +25,6 @@ export default function MailScreen() {
       title={t(words.mail)}
       titleOf={({ subject, kind }) => subject ?? mailName(kind)}
       crumb={{ text: t(titles.mails), href: '/mails' }}
-      beside={({ status }) => <State state={status} badge />}
     >
       {(mail) => (
         <div className="split wide">
@@ -35,7 +34,7 @@ export default function MailScreen() {
             {mail.text !== null && <pre className="code mail">{mail.text}</pre>}
           </div>
           <aside aria-label={t(words.mail)}>
-            <SideBlock title={mailName(mail.kind)}>
+            <SideBlock title={mailName(mail.kind)} link={<State state={mail.status} badge />}>
               <Facts
                 facts={[
                   [t(words.to), <Copy key="to" text={mail.to} />],
