@@ -10,6 +10,9 @@ import type { Sql } from '../runtime/sql.ts';
  * `canceled`: certainly nothing was charged, and nothing was declined either. A bank payment is `queued` until its
  * entry is in a file, `originated` until the day it settles, `settled` while its money is held, `available` after that.
  * A card payment is `settled` when its batch is.
+ *
+ * A void comes from five doors: `/v1` and its commands (right `refund`), the older interface (whole keys), a case that two
+ * persons decided, the taking out of a queued debit, and `follow-ups/void-aside.ts`. `follow-ups/decide.ts` says when.
  */
 export const moves = {
   processing: ['authorized', 'captured', 'declined', 'canceled', 'unknown', 'queued'],

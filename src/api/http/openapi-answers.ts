@@ -119,7 +119,7 @@ const orderNumber = {
 const smsId = { type: ['string', 'null'], description: 'Not used; null.' };
 
 /** The envelope of all answers. The keys that are always present differ by operation. */
-export function successSchema({ name, namesOrder }: DefaultOperation): Json {
+export function envelopeSchema({ name, namesOrder }: DefaultOperation): Json {
   return {
     type: 'object',
     required: ['IsSuccess', 'Message', 'Data', ...(namesOrder ? ['OrderNumber', 'SMSID'] : [])],

@@ -7,7 +7,7 @@ import { describedEndpoints } from '../v1/endpoints.ts';
 import { v1Messages } from '../v1/messages.ts';
 import { v1Components, v1Paths, v1Schemas } from '../v1/openapi.ts';
 import { v1Tags } from '../v1/tags.ts';
-import { answersOf, failureSchemas, headers, successSchema } from './openapi-answers.ts';
+import { answersOf, envelopeSchema, failureSchemas, headers } from './openapi-answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -101,7 +101,7 @@ function schemasOf(operation: DefaultOperation): Json {
   const { name, data } = operation;
   return {
     [`${name}Request`]: requestSchema(operation),
-    [`${name}Answer`]: successSchema(operation),
+    [`${name}Answer`]: envelopeSchema(operation),
     [`${name}Data`]: data,
   };
 }

@@ -22,7 +22,7 @@ import {
   trapField,
 } from './lead-form-part.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
-import { newStamp, readStamp, type Stamp } from './page-stamp.ts';
+import { readStamp, type Stamp, stampForm } from './page-stamp.ts';
 
 /** Faster than any person fills in a form. */
 const leastMs = 3000;
@@ -56,7 +56,7 @@ export const leadFormPages: MakeRoute = (world) => {
       }
       if (visit.form) return await taken(opened, visit, visit.form);
       if (visit.query.has('sent')) return pageOf(opened, { body: thanksPart(face, form) });
-      return formPage(opened, visit, { stamp: newStamp(world, form) });
+      return formPage(opened, visit, { stamp: stampForm(world, form) });
     },
   };
 
@@ -64,7 +64,7 @@ export const leadFormPages: MakeRoute = (world) => {
   async function taken(opened: Opened, visit: Visit, sent: Form): Promise<Page> {
     const { business, form } = opened;
     const stamp = readStamp(world, form, sent.text('page'));
-    const again = { stamp: stamp ?? newStamp(world, form), sent };
+    const again = { stamp: stamp ?? stampForm(world, form), sent };
     const today = todayIn(business.timeZone, atClockOf(world, business).now());
     const answers = readAnswers(form, { getAll: (field) => sent.all(field) }, today);
     if (!answers.ok) {

@@ -7,7 +7,7 @@ export type Stamp = { readonly text: string; readonly givenAt: Date };
 type Context = Pick<World, 'vault' | 'randomBytes' | 'now'>;
 type Owner = { readonly businessId: bigint; readonly id: bigint };
 
-export function newStamp(world: Context, form: Owner): Stamp {
+export function stampForm(world: Context, form: Owner): Stamp {
   const givenAt = world.now();
   const drawn = world.randomBytes(12).toString('base64url');
   const signed = `${drawn}.${givenAt.getTime().toString(36)}`;

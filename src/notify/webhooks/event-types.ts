@@ -2,7 +2,8 @@ import type { WebhookKind } from '../../parties/businesses/new-business.ts';
 
 /*
  * The events that a webhook gets: they are pending for webhooks (`runtime/events.ts`) and have a type here
- * (`payment-form.ts` and `bodies.ts` name it), and the endpoint is not disabled and has the type (`isPosted`).
+ * (`payment-form.ts` and `bodies.ts` name it), and the endpoint is not disabled and has the type (`isPosted`). Events are
+ * pending only where an endpoint was there when they happened, and tests of a live business are not posted.
  */
 
 /**

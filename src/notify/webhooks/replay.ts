@@ -78,7 +78,7 @@ export async function replaySince(
 }
 
 /** Replays the events whose deliveries to an endpoint were given up since a moment; returns how many. */
-export async function replayFailed(
+export async function replayGivenUp(
   world: World,
   businessId: bigint,
   { since, kind }: { readonly since: Date; readonly kind: WebhookKind },

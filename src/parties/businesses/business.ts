@@ -66,7 +66,7 @@ export type Business = Omit<
   readonly clockAheadMs: number;
   readonly gatewayId?: string | undefined;
   readonly services: readonly Service[];
-  /** True if rate and velocity limits hold: always for a live business. */
+  /** True if rate and velocity limits and the quiet hours of texts hold: always for a live business. */
   readonly limited: boolean;
   readonly terms: Terms;
 };

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import { readShownEndpoint } from '../../../notify/webhooks/endpoint-store.ts';
 import { postTest } from '../../../notify/webhooks/post-test.ts';
-import { replayFailed, replaySince } from '../../../notify/webhooks/replay.ts';
+import { replayGivenUp, replaySince } from '../../../notify/webhooks/replay.ts';
 import { endpoint } from '../endpoint.ts';
 import { bool, integer, maybe, moment, object, orNull, text, word } from '../shape.ts';
 import { endpointView, kindNamed, kindShape } from './webhook-endpoint-view.ts';
@@ -69,7 +69,7 @@ const replayMany = endpoint({
     const deliveries =
       body.which === 'all'
         ? (await replaySince(world, business.id, filter, actor)).made
-        : await replayFailed(world, business.id, filter, actor);
+        : await replayGivenUp(world, business.id, filter, actor);
     return { body: { deliveries } };
   },
 });
