@@ -44,6 +44,10 @@ keys and users ask once more for a code, a passkey or the password, if the last 
 - **Understand it**: its page shows the way of the money, every step with its time, what the bank was asked and answered, the
   messages to the payer, the ledger and the webhooks. Violet means: nobody knows yet, and the order must not be charged again.
 - **Give it back**: \`R\` opens the refund, whole or in part. The button repeats the amount.
+- **Answer**: *Conversations* has what waits for an answer on top. Over the text stands what becomes of it: sent now, held until the
+  morning there, or not sent. Receipts and notices by mail, with their words, are in *Mails*.
+- **Follow what is owed**: an invoice shows whether it was sent, opened and paid, and is a PDF for you and the payer. A subscription
+  whose charge failed shows the days of its next attempts; *Change price* shows the sum before you confirm it.
 - **Decide**: *Needs decision* lists what no rule may decide. One person proposes and another confirms; the evidence stands beside it.
 
 ## Sessions

@@ -13,25 +13,28 @@ import {
 } from '../../runtime/column.ts';
 import { type NewRowOf, type RowOf, table } from '../../runtime/table.ts';
 
+export const messageKinds = ['chat', 'pay_link', 'receipt', 'notice', 'answer'] as const;
+export const messageStates = [
+  'received',
+  'queued',
+  'scheduled',
+  'sending',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'canceled',
+  'blocked',
+] as const;
+
 /** A text, in or out. */
 export const messages = table('messages', {
   businessId: int8,
   id: int8,
   conversationId: int8,
   direction: oneOf(['in', 'out']),
-  kind: oneOf(['chat', 'pay_link', 'receipt', 'notice', 'answer']),
-  state: oneOf([
-    'received',
-    'queued',
-    'scheduled',
-    'sending',
-    'sent',
-    'delivered',
-    'undelivered',
-    'failed',
-    'canceled',
-    'blocked',
-  ]),
+  kind: oneOf(messageKinds),
+  state: oneOf(messageStates),
   body: text,
   linkId: optional(int8),
   /** The event of which it notifies a person. */

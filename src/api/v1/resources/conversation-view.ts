@@ -4,7 +4,7 @@ import {
   isWaiting,
   isWaitingSql,
 } from '../../../notify/conversations/conversation-store.ts';
-import { messages } from '../../../notify/conversations/message.ts';
+import { messageKinds, messageStates, messages } from '../../../notify/conversations/message.ts';
 import { beginsWith, rangeOf } from '../../../runtime/begins-with.ts';
 import { expansionTo } from '../expansion.ts';
 import { columnIs, indexIs } from '../filters.ts';
@@ -34,20 +34,6 @@ import {
 import { customerExpansion, customerShape } from './customer-view.ts';
 
 const consents = ['none', 'opted_in', 'opted_out'] as const;
-
-export const messageStates = [
-  'received',
-  'queued',
-  'scheduled',
-  'sending',
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-  'canceled',
-  'blocked',
-] as const;
-export const messageKinds = ['chat', 'pay_link', 'receipt', 'notice', 'answer'] as const;
 
 const lastMessageShape = object(
   {

@@ -2,7 +2,7 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { announceChanges } from '../../../notify/conversations/announce.ts';
 import { longestBody } from '../../../notify/conversations/body.ts';
 import { conversations, markRead } from '../../../notify/conversations/conversation-store.ts';
-import { messages } from '../../../notify/conversations/message.ts';
+import { messageKinds, messageStates, messages } from '../../../notify/conversations/message.ts';
 import { cancelTexts } from '../../../notify/conversations/message-moves.ts';
 import { isHeld } from '../../../notify/conversations/message-store.ts';
 import { readOutlook } from '../../../notify/conversations/outlook.ts';
@@ -33,8 +33,6 @@ import {
   conversationExpansion,
   conversationListing,
   conversationShape,
-  messageKinds,
-  messageStates,
 } from './conversation-view.ts';
 
 export const messageShape = object(
