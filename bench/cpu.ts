@@ -1,26 +1,60 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
+/** Microseconds of processor time. */
+export type Cpu = { readonly user: number; readonly system: number };
+
+export const sum = ({ user, system }: Cpu) => user + system;
+
+export function since(before: Cpu, after: Cpu): Cpu {
+  return { user: after.user - before.user, system: after.system - before.system };
+}
+
 /** Seconds of processor time that a process and all its descendants have used, from /proc. */
 export function cpuSeconds(rootPid: number): number {
-  const processes = new Map<number, { parent: number; ticks: number }>();
+  return sum(cpuOfTree(rootPid)) / 1e6;
+}
+
+/** The same, without those below another process. */
+export function cpuOfTree(rootPid: number, without = 0): Cpu {
+  const processes = new Map<number, Cpu & { parent: number }>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = read(`/proc/${name}/stat`);
-    if (!stat) continue;
-    // The name in parentheses may hold anything, so fields are counted behind it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const fields = statFields(name);
+    if (!fields) continue;
     // With what its ended children used, so that a worker that came and went is counted.
-    const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
-    processes.set(Number(name), { parent: Number(fields[1]), ticks });
+    const [user, system, userOfChildren, systemOfChildren] = fields.slice(11, 15).map(Number);
+    processes.set(Number(name), {
+      parent: Number(fields[1]),
+      user: (user! + userOfChildren!) * tickUs,
+      system: (system! + systemOfChildren!) * tickUs,
+    });
   }
-  let total = 0;
-  for (const [pid, { ticks }] of processes) if (descends(pid)) total += ticks;
-  return total / 100;
+  const total = { user: 0, system: 0 };
+  for (const [pid, { user, system }] of processes) {
+    if (!descends(pid)) continue;
+    total.user += user;
+    total.system += system;
+  }
+  return total;
 
   function descends(pid: number): boolean {
-    for (let at = pid; at > 1; at = processes.get(at)?.parent ?? 0) if (at === rootPid) return true;
+    for (let at = pid; at > 1 && at !== without; at = processes.get(at)?.parent ?? 0) {
+      if (at === rootPid) return true;
+    }
     return false;
   }
+}
+
+const tickUs = 10_000;
+
+export function parentOf(pid: number): number {
+  return Number(statFields(String(pid))?.[1]);
+}
+
+function statFields(pid: string): string[] | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  // The name in parentheses may hold anything, so fields are counted behind it.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** The memory that the process has resident now, in megabytes. */
