@@ -107,9 +107,11 @@ export async function buildWorld(options: Options): Promise<World> {
   setInterval(beat, 250).unref();
   const scripts = scriptReader({ db, now: clock.now });
   const bank = withScripts(simulatedBank(config, pause, clock.now), scripts);
-  const { batchRows: rows, batchLanes: lanes } = config;
+  const { batchRows: rows, batchLanes: lanes, batchesShare } = config;
   const ids = createIds(db, clock.now);
-  const gather = createGather(db, { rows, lanes, retryable: repeatable, sleep: pause, telemetry });
+  const isSharing = batchesShare === 'on';
+  const gathering = { rows, lanes, isSharing, retryable: repeatable, sleep: pause, telemetry };
+  const gather = createGather(db, gathering);
   const watched = watchedProcessor(bank, bank.name, telemetry);
   const noteCircuit = circuitLog(log);
   const count = telemetry.circuits.watch(bank.name);

@@ -100,7 +100,7 @@ const settings = {
     'DATABASE_CONNECTIONS',
     '16',
     wholeNumber(4, 500),
-    'The most connections that one process opens to the database; one more is kept aside.',
+    'The most connections that one process opens to the database; two more are kept apart.',
   ),
   databasePlans: setting(
     'DATABASE_PLANS',
@@ -183,6 +183,12 @@ const settings = {
     '1',
     wholeNumber(1, 100),
     'How many such statements of one kind may be under way at once.',
+  ),
+  batchesShare: setting(
+    'BATCHES_SHARE',
+    'on',
+    oneOf('on', 'off'),
+    'Whether payments that begin and payments that end share a commit.',
   ),
   processorTimeoutMs: setting(
     'PROCESSOR_TIMEOUT_MS',

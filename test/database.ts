@@ -178,6 +178,7 @@ function lend(shared: Database) {
   const db: Database = {
     query: (text, values, tenants) => during(() => shared.query(text, values, tenants)),
     begin: (work, tenants) => during(() => shared.begin(work, tenants)),
+    together: (works, tenants) => during(() => shared.together(works, tenants)),
     aside: {
       query: (text, values, tenants) => during(() => shared.aside.query(text, values, tenants)),
     },

@@ -2,7 +2,7 @@ import type { Carriers, MailCarrier, TextCarrier } from '../src/ports/carriers/c
 import type { Mailbox, Mailboxes, Schedule } from '../src/ports/mailboxes/mailbox.ts';
 import type { Processor } from '../src/ports/processors/processor.ts';
 import type { Outgoing } from '../src/runtime/http-out/outgoing.ts';
-import type { Database, Sql } from '../src/runtime/sql.ts';
+import { type Database, oneByOne, type Sql } from '../src/runtime/sql.ts';
 
 /**
  * Called at every moment at which a process may stop: just before each statement, commit, call and sleep,
@@ -18,20 +18,22 @@ export type AtMoment = (isInside?: boolean) => void | Promise<void>;
 const besideRequests = /^update api_keys k set last_used_at/;
 
 export function steppingDatabase(db: Database, atMoment: AtMoment): Database {
+  const begin: Database['begin'] = async (work, tenants) => {
+    const result = await db.begin(async (tx) => {
+      const done = await work(steppingSql(tx, atMoment));
+      await atMoment(); // Before the commit.
+      return done;
+    }, tenants);
+    await atMoment();
+    return result;
+  };
   return {
     query: (text, values, tenants) =>
       besideRequests.test(text)
         ? db.query(text, values, tenants)
         : takeStep(atMoment, () => db.query(text, values, tenants)),
-    async begin(work, tenants) {
-      const result = await db.begin(async (tx) => {
-        const done = await work(steppingSql(tx, atMoment));
-        await atMoment(); // Before the commit.
-        return done;
-      }, tenants);
-      await atMoment();
-      return result;
-    },
+    begin,
+    together: oneByOne({ begin }),
     aside: {
       query: (text, values, tenants) =>
         takeStep(atMoment, () => db.aside.query(text, values, tenants)),

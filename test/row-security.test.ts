@@ -105,6 +105,17 @@ test('an error of a statement is that of the statement, and the connection goes 
   }
 });
 
+test('statements together reach the businesses of their scope, and no other', async () => {
+  const ids = async (sql: Sql) => await idsOf(sql);
+  assert.deepEqual(await db.together([ids, ids], [one.business.id]), [
+    [one.business.id],
+    [one.business.id],
+  ]);
+  assert.deepEqual(await forTenants(db, [other.business.id]).together([ids]), [
+    [other.business.id],
+  ]);
+});
+
 test('a gathered statement reaches the businesses of its rows', async () => {
   const gather = createGather(db, {
     rows: 10,

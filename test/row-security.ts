@@ -1,4 +1,4 @@
-import type { Database, Sql, TenantSql } from '../src/runtime/sql.ts';
+import { type Database, oneByOne, type Sql, type TenantSql } from '../src/runtime/sql.ts';
 
 /*
  * Two checks keep businesses apart: the `business_id` in each statement, and row-level security. Each of these takes one
@@ -10,6 +10,7 @@ export function withoutRowSecurity(db: Database): Database {
   return {
     query: (text, values) => db.query(text, values),
     begin: (work) => db.begin(work),
+    together: (works) => db.together(works),
     aside: { query: (text, values) => db.aside.query(text, values) },
     close: () => db.close(),
   };
@@ -23,9 +24,11 @@ export function withoutBusinessIds(db: Database): Database {
   const within = (tx: Sql): Sql => ({
     query: (text, values) => tx.query(withoutComparison(text), values),
   });
+  const begin: Database['begin'] = (work, tenants) => db.begin((tx) => work(within(tx)), tenants);
   return {
     ...single(db),
-    begin: (work, tenants) => db.begin((tx) => work(within(tx)), tenants),
+    begin,
+    together: oneByOne({ begin }),
     aside: single(db.aside),
     close: () => db.close(),
   };

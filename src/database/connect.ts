@@ -2,10 +2,12 @@ import type pg from 'pg';
 import { connectionLost } from '#embedded-postgres';
 import type { Database, Sql, Tenants } from '../runtime/sql.ts';
 import { openPools, type PoolCounts, type Pools } from './pools.ts';
+import { queryTogether } from './query-together.ts';
 import { queryWithin } from './query-within.ts';
 import { preparedElsewhere, readOnly, wasInTheWay } from './retryable.ts';
 import { beginWithin, scopeOf } from './row-security.ts';
 import { statementNames } from './statement-names.ts';
+import { type Asked, collect } from './together.ts';
 
 export type ConnectOptions = {
   /** The most connections. */
@@ -32,16 +34,24 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     nameOf,
     areNamesGood: true,
   };
+  // Few: what a connection has planned and looked up is there for the next batch.
+  const lane: Borrowing = {
+    pools: openPools(url, { ...options, size: 1 }),
+    nameOf,
+    areNamesGood: true,
+  };
   const within = (tenants: Tenants | undefined) => scopeOf(tenants ?? options.tenants);
   const db: Database = {
     query: (text, values, tenants) => single(pool, within(tenants), text, values),
     begin: (work, tenants) =>
       anew(() => borrow(pool, (client) => transact(pool, within(tenants), client, work))),
+    together: (works, tenants) =>
+      collect(works, (asked) => sendTogether(lane, within(tenants), asked)),
     aside: {
       query: (text, values, tenants) => single(aside, within(tenants), text, values),
     },
     close: async () => {
-      await Promise.all([pool.pools.end(), aside.pools.end()]);
+      await Promise.all([pool, aside, lane].map(({ pools }) => pools.end()));
     },
   };
   counted.set(db, () => pool.pools.counts());
@@ -110,6 +120,33 @@ async function borrow<T>(
     client.off('error', note);
     client.release(isBroken);
   }
+}
+
+/** All of them in one message, once more if a pooler lost their names. */
+async function sendTogether(
+  pool: Borrowing,
+  scope: string,
+  asked: readonly Asked[],
+): Promise<unknown[][]> {
+  const send = async (client: pg.PoolClient) => {
+    const statements = asked.map(({ text, values }) => {
+      return { name: pool.areNamesGood ? pool.nameOf(text) : undefined, text, values };
+    });
+    try {
+      return await queryTogether(client, scope, statements);
+    } catch (error) {
+      if (preparedElsewhere(error)) pool.areNamesGood = false;
+      throw error;
+    }
+  };
+  return await borrow(pool, async (client) => {
+    try {
+      return await send(client);
+    } catch (error) {
+      if (!preparedElsewhere(error)) throw error;
+      return await send(client);
+    }
+  });
 }
 
 async function transact<T>(

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../runtime/sql.ts';
+import { type Database, oneByOne, type Sql } from '../runtime/sql.ts';
 
 /**
  * A database whose statements are all part of one transaction: nobody sees any of them before the commit, and after an
@@ -12,21 +12,23 @@ export function withinOne(tx: Sql, part: 'savepoint' | 'turn'): Database {
     last = result.catch(() => {});
     return result;
   };
+  const begin: Database['begin'] = (work) =>
+    inTurn(async () => {
+      if (part === 'turn') return await work(tx);
+      await tx.query('savepoint one');
+      try {
+        const result = await work(tx);
+        await tx.query('release savepoint one');
+        return result;
+      } catch (error) {
+        await tx.query('rollback to savepoint one');
+        throw error;
+      }
+    });
   return {
     query: (text, values) => inTurn(() => tx.query(text, values)),
-    begin: (work) =>
-      inTurn(async () => {
-        if (part === 'turn') return await work(tx);
-        await tx.query('savepoint one');
-        try {
-          const result = await work(tx);
-          await tx.query('release savepoint one');
-          return result;
-        } catch (error) {
-          await tx.query('rollback to savepoint one');
-          throw error;
-        }
-      }),
+    begin,
+    together: oneByOne({ begin }),
     // A caller of `aside` may be within a transaction, for which all others wait.
     aside: tx,
     close: async () => {},

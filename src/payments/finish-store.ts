@@ -74,9 +74,7 @@ const transfers = rowSet(
   answers.nextParameter,
 );
 
-/*
- * The second of the two commits of a payment, for a whole batch, all or nothing.
- */
+// The second of the two commits of a payment, for a whole batch, all or nothing.
 const statement = (more = '') => `
 with input as materialized (select * from ${answers.sql}),
 finished as (
@@ -214,6 +212,8 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
     return latest.get(name) === finish && finished.has(name);
   });
 }
+
+finishCharges.shares = { order: 1, joins: (finish: Finish) => !hasMore(finish) };
 
 function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
   const wentWell = tookMoney(outcome.state) && payment.inquiries === undefined;

@@ -159,6 +159,12 @@ export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<
   });
 }
 
+startCharges.shares = {
+  // Behind those that end: a charge may wait for another process that has its order number.
+  order: 2,
+  joins: ({ order, record }: Start) => !record && !order.newToken && !order.invoice,
+};
+
 function paymentRows(starts: readonly Start[]) {
   const contacts = contactRows(starts, ({ order, payment }) => ({
     businessId: payment.businessId,

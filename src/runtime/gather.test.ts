@@ -107,3 +107,71 @@ test('no batch is larger than the limit', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, row) => gather(note, row)));
   assert.deepEqual(sizes, [3, 3, 2]);
 });
+
+/** Batches that share, as the database gets them. */
+function sharingDatabase(isBroken = false) {
+  const sent: number[] = [];
+  const together: Database['together'] = async (works) => {
+    sent.push(works.length);
+    if (isBroken) throw new Error('no transaction for several');
+    return await Promise.all(works.map((work) => work(db)));
+  };
+  return { sent, db: { together } as Database };
+}
+
+function sharing(order: number, seen: string[], name: string): Flush<number, number> {
+  const flush = async (_sql: Sql, rows: readonly number[]) => {
+    seen.push(`${name} ${rows}`);
+    if (rows.includes(13)) throw new Error('bad row');
+    return rows.map((row) => row * order);
+  };
+  return Object.assign(flush, { shares: { order, joins: (row: number) => row < 100 } });
+}
+
+test('batches that share are sent as one transaction, in their order, and rows that do not join are apart', async () => {
+  const { db, sent } = sharingDatabase();
+  const seen: string[] = [];
+  const gather = createGather(db, options);
+  const [ends, begins] = [sharing(1, seen, 'ends'), sharing(2, seen, 'begins')];
+  const calls = [gather(begins, 5), gather(ends, 6), gather(begins, 7), gather(begins, 100)];
+  assert.deepEqual(await Promise.all(calls), [10, 6, 14, 200]);
+  assert.deepEqual([seen.sort(), sent], [['begins 100', 'begins 5,7', 'ends 6'], [2]]);
+  assert.equal(await gather(ends, 8), 8);
+  assert.deepEqual(sent, [2, 1]);
+});
+
+test('what cannot be one transaction is one of each kind, and only a bad row fails', async () => {
+  const { db, sent } = sharingDatabase(true);
+  const seen: string[] = [];
+  const gather = createGather(db, options);
+  const [ends, begins] = [sharing(1, seen, 'ends'), sharing(2, seen, 'begins')];
+  const calls = [gather(begins, 12), gather(begins, 13), gather(ends, 6)];
+  const results = await Promise.allSettled(calls);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual([seen, sent], [['ends 6', 'begins 12,13', 'begins 12', 'begins 13'], [2]]);
+});
+
+test('the next batch that shares is sent when the callers of the last one have been told', async () => {
+  const { db, sent } = sharingDatabase();
+  const gather = createGather(db, options);
+  const [ends, begins] = [sharing(1, [], 'ends'), sharing(2, [], 'begins')];
+  const payment = async (row: number) => await gather(ends, await gather(begins, row));
+  const first = payment(1);
+  // Comes while that one is under way, and begins together with its end.
+  const second = Promise.resolve()
+    .then(() => new Promise(setImmediate))
+    .then(() => payment(2));
+  assert.deepEqual(await Promise.all([first, second]), [2, 4]);
+  assert.deepEqual(sent, [1, 2, 1]);
+});
+
+test('nothing is shared where that is off', async () => {
+  const { db, sent } = sharingDatabase();
+  const seen: string[] = [];
+  const gather = createGather(db, { ...options, isSharing: false });
+  await Promise.all([gather(sharing(1, seen, 'ends'), 1), gather(sharing(2, seen, 'begins'), 2)]);
+  assert.deepEqual([seen, sent], [['ends 1', 'begins 2'], []]);
+});

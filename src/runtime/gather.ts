@@ -9,19 +9,33 @@ import type { Origin } from './tracing.ts';
 export type Gather = <Row, Result>(flush: Flush<Row, Result>, row: Row) => Promise<Result>;
 
 /** A statement over a set: one result for each row, in their order. */
-export type Flush<Row, Result> = (sql: Sql, rows: readonly Row[]) => Promise<readonly Result[]>;
+export type Flush<Row, Result> = {
+  (sql: Sql, rows: readonly Row[]): Promise<readonly Result[]>;
+  readonly shares?: Sharing<Row>;
+};
+
+/** Batches of statements that share are one transaction, and so one commit, in this order of theirs. */
+export type Sharing<Row> = {
+  readonly order: number;
+  /** False for a rarer row whose statement may wait for others: it is in a batch of its own kind. */
+  readonly joins: (row: Row) => boolean;
+};
 
 export type GatherOptions = {
   /** The most rows of one statement. */
   rows: number;
   /** The most concurrent batches of one kind. */
   lanes: number;
+  /** False: no statement shares its transaction. */
+  isSharing?: boolean;
   retryable: (error: unknown) => boolean;
   sleep: (ms: number) => Promise<void>;
   telemetry?: Telemetry;
 };
 
+type AnyFlush = Flush<unknown, unknown>;
 type Waiting = {
+  flush: AnyFlush;
   row: unknown;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
@@ -31,75 +45,134 @@ type Waiting = {
 };
 /** Returns the results to the callers of a batch. */
 type Tell = () => void;
-type Queue = { waiting: Waiting[]; underWay: number; scheduled: boolean };
+type Queue = {
+  readonly isShared: boolean;
+  waiting: Waiting[];
+  underWay: number;
+  scheduled: boolean;
+  /** Whose waiting rows the telemetry counts. */
+  watched: Set<AnyFlush>;
+};
 
 export function createGather(db: Database, options: GatherOptions): Gather {
   const queues = new Map<unknown, Queue>();
   const { telemetry } = options;
+  const { isSharing = true } = options;
 
-  return <Row, Result>(flush: Flush<Row, Result>, row: Row) => {
-    let queue = queues.get(flush);
-    if (!queue) {
-      queue = { waiting: [], underWay: 0, scheduled: false };
-      queues.set(flush, queue);
-      const { waiting } = queue;
-      telemetry?.statements.watchQueue(statementOf(flush), () => waiting.length);
+  return <Row, Result>(given: Flush<Row, Result>, row: Row) => {
+    const flush = given as AnyFlush;
+    const isShared = isSharing && (flush.shares?.joins(row) ?? false);
+    const queue = queueOf(isShared ? 'shared' : flush);
+    if (telemetry && !queue.watched.has(flush)) {
+      queue.watched.add(flush);
+      telemetry.statements.watchQueue(statementOf(flush), () => lengthOf(queue.waiting, flush));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     queue.waiting.push({
+      flush,
       row,
       resolve: resolve as Waiting['resolve'],
       reject,
       origin: telemetry?.tracing.origin(),
       sinceMs: telemetry?.elapsedMs(),
     });
-    schedule(queue, flush as Flush<unknown, unknown>);
+    schedule(queue);
     return promise;
   };
 
+  function queueOf(name: AnyFlush | 'shared'): Queue {
+    let queue = queues.get(name);
+    if (!queue) {
+      queue = {
+        isShared: name === 'shared',
+        waiting: [],
+        underWay: 0,
+        scheduled: false,
+        watched: new Set(),
+      };
+      queues.set(name, queue);
+    }
+    return queue;
+  }
+
   // Deferred to the end of the turn, so that everything that arrived from sockets in this turn is in one batch.
-  function schedule(queue: Queue, flush: Flush<unknown, unknown>): void {
+  function schedule(queue: Queue): void {
     if (queue.scheduled || queue.underWay >= options.lanes) return;
     queue.scheduled = true;
     setImmediate(() => {
       queue.scheduled = false;
-      while (queue.waiting.length > 0 && queue.underWay < options.lanes) void run(queue, flush);
+      while (queue.waiting.length > 0 && queue.underWay < options.lanes) void run(queue);
     });
   }
 
   /** Sends batch after batch until no caller waits. */
-  async function run(queue: Queue, flush: Flush<unknown, unknown>): Promise<void> {
+  async function run(queue: Queue): Promise<void> {
     queue.underWay += 1;
-    let next: Promise<Tell> | undefined = sendNext(queue, flush);
+    let next: Promise<Tell> | undefined = sendNext(queue);
     while (next) {
       const tell: Tell = await next;
-      // Sent before the callers of this batch get their results: the database works while they continue.
-      next = queue.waiting.length > 0 ? sendNext(queue, flush) : undefined;
-      tell();
+      if (queue.isShared) {
+        tell();
+        // What its callers ask for now is in the next batch: an answer of a bank, the next request of a connection.
+        await nextTurn();
+        await nextTurn();
+      }
+      // Otherwise sent before they get their results: the database works while they continue.
+      next = queue.waiting.length > 0 ? sendNext(queue) : undefined;
+      if (!queue.isShared) tell();
     }
     queue.underWay -= 1;
   }
 
-  function sendNext(queue: Queue, flush: Flush<unknown, unknown>): Promise<Tell> {
-    return send(flush, queue.waiting.splice(0, options.rows));
+  function sendNext(queue: Queue): Promise<Tell> {
+    const batch = queue.waiting.splice(0, options.rows);
+    return queue.isShared ? sendShared(batch) : send(batch[0]!.flush, batch);
   }
 
-  async function send(flush: Flush<unknown, unknown>, batch: Waiting[]): Promise<Tell> {
+  /** The statements of several kinds as one transaction. If it fails, each kind has one of its own. */
+  async function sendShared(all: readonly Waiting[]): Promise<Tell> {
+    const batches = [...Map.groupBy(all, ({ flush }) => flush)]
+      .map(([flush, batch]) => ({ flush, batch }))
+      .sort((one, other) => one.flush.shares!.order - other.flush.shares!.order);
+    const works = batches.map(({ flush, batch }) => {
+      const rows = batch.map(({ row }) => row);
+      return (sql: Sql) => watch(statementOf(flush), batch, () => flush(sql, rows));
+    });
+    try {
+      const results = await persist(() => within(all.map(({ row }) => row)).together(works));
+      const tells = batches.map(({ batch }, i) => tellOf(batch, results[i]!));
+      return () => {
+        for (const tell of tells) tell();
+      };
+    } catch {
+      const tells: Tell[] = [];
+      for (const { flush, batch } of batches) tells.push(await send(flush, batch));
+      return () => {
+        for (const tell of tells) tell();
+      };
+    }
+  }
+
+  async function send(flush: AnyFlush, batch: Waiting[]): Promise<Tell> {
     const rows = batch.map((waiting) => waiting.row);
     try {
       const results = await watch(statementOf(flush), batch, () =>
         persist(() => flush(within(rows), rows)),
       );
-      if (results.length !== batch.length) throw new Error('a flush must answer every row');
-      return () => {
-        for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
-      };
+      return tellOf(batch, results);
     } catch (error) {
       if (batch.length === 1) return () => batch[0]!.reject(error);
       // One bad row must not fail the others: each row is sent alone, and only the bad one fails.
       for (const waiting of batch) (await send(flush, [waiting]))();
       return () => {};
     }
+  }
+
+  function tellOf(batch: readonly Waiting[], results: readonly unknown[]): Tell {
+    if (results.length !== batch.length) throw new Error('a flush must answer every row');
+    return () => {
+      for (let i = 0; i < batch.length; i += 1) batch[i]!.resolve(results[i]);
+    };
   }
 
   /** The businesses that the rows name, and no other; rows that name none are looked up by a key of their own. */
@@ -139,6 +212,12 @@ export function createGather(db: Database, options: GatherOptions): Gather {
     }
   }
 }
+
+function lengthOf(waiting: readonly Waiting[], flush: AnyFlush): number {
+  return waiting.reduce((sum, one) => sum + Number(one.flush === flush), 0);
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function statementOf({ name }: Flush<never, unknown>): string {
   return name === '' ? 'other' : name;

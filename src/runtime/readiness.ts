@@ -1,4 +1,4 @@
-import type { Database } from './sql.ts';
+import type { Database, Sql } from './sql.ts';
 import { writeProbe } from './write-probe.ts';
 
 /** The life of a process: only between its start and its end should requests be sent to it. */
@@ -66,8 +66,9 @@ function findObstacle({ db, now, vault }: Context): () => Promise<Obstacle> {
   const takesWrites = writeProbe({ db, now });
   return together(now, async () => {
     try {
-      // Ids are drawn through `aside`; a payment needs both.
-      await Promise.all([db.query('select 1'), db.aside.query('select 1')]);
+      // Ids are drawn through `aside`, and charges are recorded `together`; a payment needs all of them.
+      const answers = (sql: Sql) => sql.query('select 1');
+      await Promise.all([answers(db), answers(db.aside), db.together([answers])]);
     } catch {
       return { status: obstacles.noAnswer, retryAfterSeconds: 2 };
     }

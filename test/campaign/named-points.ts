@@ -1,6 +1,6 @@
 import type { Mailboxes } from '../../src/ports/mailboxes/mailbox.ts';
 import type { Flush, Gather } from '../../src/runtime/gather.ts';
-import type { Database, Sql } from '../../src/runtime/sql.ts';
+import { type Database, oneByOne, type Sql } from '../../src/runtime/sql.ts';
 
 /**
  * Called with the name of every moment at which a process may stop. Names are derived from what is done there,
@@ -10,26 +10,28 @@ export type AtPoint = (name: string) => void;
 
 /** Before and after every statement and every commit. */
 export function namedDatabase(db: Database, atPoint: AtPoint): Database {
+  const begin: Database['begin'] = async (work, tenants) => {
+    let wrote = 'reading only';
+    const result = await db.begin(async (tx) => {
+      const noting = namedSql(tx, atPoint, (text) => {
+        const name = statementName(text);
+        if (wrote === 'reading only' && !name.startsWith('select')) wrote = name;
+        return name;
+      });
+      const done = await work(noting);
+      atPoint(`before commit of ${wrote}`);
+      return done;
+    }, tenants);
+    atPoint(`after commit of ${wrote}`);
+    return result;
+  };
   return {
     query: (text, values, tenants) => {
       const step = () => db.query<never>(text, values, tenants);
       return gathered.has(text) ? step() : between(atPoint, statementName(text), step);
     },
-    async begin(work, tenants) {
-      let wrote = 'reading only';
-      const result = await db.begin(async (tx) => {
-        const noting = namedSql(tx, atPoint, (text) => {
-          const name = statementName(text);
-          if (wrote === 'reading only' && !name.startsWith('select')) wrote = name;
-          return name;
-        });
-        const done = await work(noting);
-        atPoint(`before commit of ${wrote}`);
-        return done;
-      }, tenants);
-      atPoint(`after commit of ${wrote}`);
-      return result;
-    },
+    begin,
+    together: oneByOne({ begin }),
     aside: namedSql(db.aside, atPoint),
     close: () => db.close(),
   };
@@ -40,7 +42,7 @@ export function namedGather(gather: Gather, atPoint: AtPoint): Gather {
   const wrapped = new Map<unknown, unknown>();
   return async <Row, Result>(flush: Flush<Row, Result>, row: Row) => {
     if (!wrapped.has(flush)) {
-      const named: Flush<Row, Result> = async (sql, rows) =>
+      const named = async (sql: Sql, rows: readonly Row[]) =>
         await flush(
           namedSql(sql, atPoint, (text) => {
             gathered.add(text);
@@ -48,7 +50,7 @@ export function namedGather(gather: Gather, atPoint: AtPoint): Gather {
           }),
           rows,
         );
-      wrapped.set(flush, named);
+      wrapped.set(flush, Object.assign(named, flush.shares && { shares: flush.shares }));
     }
     return await gather(wrapped.get(flush) as Flush<Row, Result>, row);
   };

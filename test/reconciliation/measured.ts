@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../src/runtime/sql.ts';
+import { type Database, oneByOne, type Sql } from '../../src/runtime/sql.ts';
 
 /** Counts what the statements of a database read; where it stands, or since it was asked last. */
 export type Measured = { readonly db: Database; readonly take: () => Work };
@@ -25,11 +25,14 @@ export function measured(db: Database): Measured {
       return await sql.query(text, values);
     },
   });
+  const begin: Database['begin'] = async (run) =>
+    await db.begin(async (tx) => await run(measure(tx)));
   return {
     db: {
       ...measure(db),
       aside: measure(db.aside),
-      begin: async (run) => await db.begin(async (tx) => await run(measure(tx))),
+      begin,
+      together: oneByOne({ begin }),
       close: () => db.close(),
     },
     take() {

@@ -67,6 +67,7 @@ export function virtualTime(clock: Clock): VirtualTime {
     return {
       query: (text, values) => counted(() => db.query(text, values)),
       begin: (work) => counted(() => db.begin(work)),
+      together: (works) => counted(() => db.together(works)),
       aside: { query: (text, values) => counted(() => db.aside.query(text, values)) },
       close: () => db.close(),
     };

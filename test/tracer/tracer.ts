@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import type { Database, Sql, TenantSql, Tenants } from '../../src/runtime/sql.ts';
+import {
+  type Database,
+  oneByOne,
+  type Sql,
+  type TenantSql,
+  type Tenants,
+} from '../../src/runtime/sql.ts';
 import { onboarding } from './onboarding.ts';
 import { businessesIn, businessesOf, readStatement, type Statement } from './statement.ts';
 
@@ -51,18 +57,20 @@ export function createTracer(asIfIn?: string): Tracer {
   };
 
   function watchAs(db: Database, isBatch: boolean): Database {
+    const begin: Database['begin'] = async (work, tenants) => {
+      const transaction = started(isBatch);
+      try {
+        return await db.begin(async (tx) => {
+          return await work({ query: (text, values) => run(transaction, tx, text, values) });
+        }, tenants);
+      } finally {
+        end(transaction);
+      }
+    };
     return {
       query: single(db, isBatch).query,
-      async begin(work, tenants) {
-        const transaction = started(isBatch);
-        try {
-          return await db.begin(async (tx) => {
-            return await work({ query: (text, values) => run(transaction, tx, text, values) });
-          }, tenants);
-        } finally {
-          end(transaction);
-        }
-      },
+      begin,
+      together: oneByOne({ begin }),
       aside: single(db.aside, isBatch),
       close: () => db.close(),
     };
