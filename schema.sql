@@ -272,6 +272,7 @@ create table customers (
   updated_at timestamptz,
   surname text collate "C" generated always as (lower((last_name)::text)) stored,
   full_name text collate "C" generated always as (lower((((first_name)::text || ' ') || (last_name)::text))) stored,
+  merged_into bigint,
   primary key (business_id, id)
 );
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
@@ -279,6 +280,7 @@ create index customers_of_surname on customers (business_id, surname);
 create index customers_of_name on customers (business_id, full_name);
 create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create index customers_of_email on customers (business_id, email, id);
+create index customers_merged on customers (business_id, merged_into) where merged_into is not null;
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
@@ -291,6 +293,8 @@ comment on column customers.surname is
   'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof. In the order of "C", whatever the database has: what begins alike lies side by side.';
 comment on column customers.full_name is
   'First and last name in small letters, for the same reason in the same order.';
+comment on column customers.merged_into is
+  'The customer that this one was merged into, which is merged into no other. What names this one means that one.';
 comment on index customers_of_surname is
   'Whose last name is or begins so, among all payers of a business.';
 comment on index customers_of_name is
@@ -299,6 +303,8 @@ comment on index customers_contact is
   'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
 comment on index customers_of_email is
   'Whose mail address it is: customers_contact finds by phone, or by both.';
+comment on index customers_merged is
+  'Those that were merged into a customer: it is forgotten with them, and they follow it into another one.';
 
 create table tokens (
   business_id bigint not null,
@@ -1325,6 +1331,7 @@ create index pay_links_of_invoice on pay_links (business_id, invoice_id);
 create index pay_links_expiring on pay_links (due_at) where due_at is not null;
 create unique index pay_links_order on pay_links (business_id, order_number) where state = 'open';
 create index pay_links_ended on pay_links (business_id, order_number, id) where state <> 'open';
+create index pay_links_of_customer on pay_links (business_id, customer_id);
 comment on table pay_links is
   'Addresses under which an invoice can be paid. Whether it is paid is told by the invoice, not here.';
 comment on column pay_links.order_number is

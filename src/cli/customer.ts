@@ -16,6 +16,8 @@ export const customerCommands = {
       switch (data.outcome) {
         case 'not_there':
           throw new ExpectedError(`there is no ${name}`);
+        case 'merged':
+          throw new ExpectedError(`${name} was merged into customer ${data.into}: forget that one`);
         case 'open':
           throw new ExpectedError(`${name} cannot be forgotten yet:\n${data.open.join('\n')}`);
         case 'forgotten': {

@@ -21,7 +21,7 @@ export async function customersByName(
     tx,
     `select y.id, y.external_id as "externalId" from ${wanted.sql}
      cross join lateral (
-       select x.id, x.external_id from customers x
+       select coalesce(x.merged_into, x.id) as id, x.external_id from customers x
        where x.business_id = $1 and x.external_id >= r.external_id order by x.external_id limit 1
      ) y
      where y.external_id = r.external_id`,

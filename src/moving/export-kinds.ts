@@ -35,7 +35,7 @@ const importable: Readonly<Record<string, string>> = {
       c.email, c.phone, c.address1, c.address2, c.city, c.state_code as "stateCode",
       c.postal_code as "postalCode", c.country_code as "countryCode", c.status, c.details,
       c.created_at as "createdAt", c.updated_at as "updatedAt"
-    from customers c where c.business_id = $1`,
+    from customers c where c.business_id = $1 and c.merged_into is null`,
   tokens: `
     select t.token as id, ${customerId} as customer, t.kind, t.state, t.brand, t.first6, t.last4,
       t.expiry_month as "expiryMonth", t.expiry_year as "expiryYear", t.holder, t.address,

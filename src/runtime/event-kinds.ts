@@ -15,6 +15,8 @@ export type EventPayloads = {
   readonly 'payment.receipt_requested': ReceiptData;
   readonly 'customer.added': ContactData;
   readonly 'customer.updated': ChangeData;
+  /** The customer that stays, and the one that was merged into it. */
+  readonly 'customer.merged': { readonly customerId: string; readonly mergedId: string };
   readonly 'token.updated': ChangeData;
   readonly 'token.disabled': {
     readonly token: string;

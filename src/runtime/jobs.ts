@@ -28,6 +28,8 @@ export type JobPayloads = {
     readonly cents: string;
     readonly until: string;
   };
+  /** The key is a customer that was merged into another: rows that were written for it since are moved. */
+  'customer.move_late': { readonly until: string };
   'declines.forget': null;
   'deposit.make': null;
   /** The key is the name of a processor account. */

@@ -1,5 +1,6 @@
 import { readLiveInbox } from '../ach/files/inbox.ts';
 import { dayMs, minuteMs } from '../kernel/duration.ts';
+import { moveLate } from '../moving/merge/move-rows.ts';
 import { removeOldRows } from '../moving/retention.ts';
 import { deleteOldCounts } from '../notify/conversations/limits.ts';
 import { beginDigests, mailDigest } from '../notify/mail/mail-account-team.ts';
@@ -50,6 +51,8 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   'batch.close': async (world, { businessId, key }) => await closeDue(world, businessId, key),
   'batch.watch': async (world, { businessId, payload }) =>
     await watchBatch(world, businessId, payload),
+  'customer.move_late': async (world, { businessId, key, payload }) =>
+    await moveLate(world, { businessId, id: BigInt(key) }, payload.until),
   'declines.forget': async (world) => {
     await deleteOldDeclines(world);
     await deleteOldSuspects(world.db, world.now());

@@ -77,7 +77,12 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'payments.resendReceipt': () => ({ body: { email: 'ada@example.com' } }),
   'customers.create': () => ({ body: { email: 'grace@example.com', lastName: 'Hopper' } }),
   'customers.update': () => ({ body: { city: 'Salem' } }),
+  'customers.merge': ({ mergedCustomer }) => ({ body: { from: mergedCustomer } }),
   'customers.forget': ({ forgottenCustomer }) => ({ params: { customerId: forgottenCustomer } }),
+  'imports.create': () => ({
+    body: { kind: 'customers', rows: [{ id: 'I-1', lastName: 'Lovelace' }], dryRun: false },
+  }),
+  'exports.rows': () => ({ query: '?kind=customers&format=csv' }),
   'tokens.create': ({ customerId }) => ({ body: { source: { card }, customerId } }),
   'tokens.delete': ({ deletedToken }) => ({ params: { token: deletedToken } }),
   'apiKeys.create': () => ({ body: { name: 'another', rights: ['administer'] } }),

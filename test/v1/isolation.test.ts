@@ -77,7 +77,9 @@ async function makeStrays(): Promise<Partial<Made>> {
   const { token, code: planCode } = own.made;
   const body = { token, planCode, interval: 'weekly' };
   const { body: made } = await v1.call('POST', '/v1/subscriptions', { body, as: own.owner });
-  return { subscriptionId: made.id };
+  const person = { body: { email: 'stray@example.com' }, as: own.owner };
+  const { body: stray } = await v1.call('POST', '/v1/customers', person);
+  return { subscriptionId: made.id, customerId: stray.id };
 }
 
 /** The owner and what it made below itself. */

@@ -41,6 +41,8 @@ export async function makePayments(maker: Maker) {
     customerId,
     forgottenCustomer: (await post('/v1/customers', { email: `eve@${word}.example.com` }))
       .id as string,
+    mergedCustomer: (await post('/v1/customers', { email: `ann@${word}.example.com` }))
+      .id as string,
     token: await token(),
     otherToken: await token('5555555555554444'),
     deletedToken: await token('4000000000000259'),

@@ -58,7 +58,7 @@ export async function serveV1(
         },
       });
       const told = new Headers(response.headers as Record<string, string>);
-      const isJson = text !== '' && told.get('content-type')?.includes('json');
+      const isJson = text !== '' && /[/+]json/.test(told.get('content-type') ?? '');
       const status = response.statusCode!;
       return { status, headers: told, text, body: isJson ? JSON.parse(text) : undefined };
     },

@@ -22,13 +22,23 @@ type Reading = {
 /** Reads a CSV as it comes. A connection that breaks off is an error: half a file is none. */
 export async function readCsv(
   body: ReadableStream<Uint8Array>,
-  { onRows, signal }: Reading,
+  reading: Reading,
+): Promise<string[]> {
+  return await readLines(body, { ...reading, form: 'csv' });
+}
+
+/** The same of a file of either form. */
+export async function readLines(
+  body: ReadableStream<Uint8Array>,
+  { form, onRows, signal }: Reading & { readonly form: 'csv' | 'ndjson' },
 ): Promise<string[]> {
   const reader = body.getReader();
   const stop = () => void reader.cancel();
   signal.addEventListener('abort', stop);
   const decoder = new TextDecoder();
-  const count = countLines();
+  // No line of NDJSON breaks inside of quotes, and no head is before it.
+  const count = form === 'csv' ? countLines() : (piece: string) => piece.split('\n').length - 1;
+  const heads = form === 'csv' ? 1 : 0;
   const pieces: string[] = [];
   let lines = 0;
   try {
@@ -39,7 +49,7 @@ export async function readCsv(
       const piece = decoder.decode(value, { stream: !done });
       pieces.push(piece);
       lines += count(piece);
-      onRows(Math.max(0, lines - 1));
+      onRows(Math.max(0, lines - heads));
       if (done) return pieces;
     }
   } finally {

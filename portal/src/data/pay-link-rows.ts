@@ -2,6 +2,7 @@ import type { NewPayLinkRow } from '../../../clients/typescript/src/index.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
 import { rowsOfCsv } from './csv.ts';
+import { chosenTwice, guessed, type Matched, personColumns } from './file-columns.ts';
 import { minorOf } from './format.ts';
 
 /* Rows of a file that become pay links: its columns are matched, and each row is looked at before the service is asked. */
@@ -12,10 +13,7 @@ const names = {
   description: 'memo note notes item details descripcion concepto',
   orderNumber: 'order orderno invoice invoiceid invoicenumber invoiceno number pedido factura',
   customerId: 'customer customerno cliente',
-  firstName: 'first givenname nombre',
-  lastName: 'last surname familyname apellido apellidos',
-  email: 'mail emailaddress mailaddress correo',
-  phone: 'mobile cell cellphone mobilephone phonenumber telephone tel telefono movil celular',
+  ...personColumns,
   send: 'sendby',
 } as const;
 export type ColumnName = keyof typeof names;
@@ -26,8 +24,7 @@ export type FileTable = {
   readonly lines: readonly (readonly string[])[];
 };
 
-/** For each column of a file what it holds; undefined: it is left out. */
-export type Columns = readonly (ColumnName | undefined)[];
+export type Columns = Matched<ColumnName>;
 
 export type FileRow = {
   /** As the spreadsheet counts: the first below the names is 2. */
@@ -44,26 +41,13 @@ export function tableOf(text: string): FileTable {
   return { names: head.map((name) => name.trim()), lines };
 }
 
-/** By their names; each is guessed once. */
 export function guessColumns({ names: given }: FileTable): Columns {
-  const taken = new Set<ColumnName>();
-  return given.map((name) => {
-    const plain = name
-      .normalize('NFD')
-      .replaceAll(/[^A-Za-z]/g, '')
-      .toLowerCase();
-    const found = columnNames.find(
-      (one) =>
-        !taken.has(one) && (one.toLowerCase() === plain || names[one].split(' ').includes(plain)),
-    );
-    if (found) taken.add(found);
-    return found;
-  });
+  return guessed(given, names);
 }
 
 export function faultOfColumns(columns: Columns): string | undefined {
   if (!columns.includes('amount')) return t(words.amountMissing);
-  const twice = columns.find((one, i) => one && columns.indexOf(one) !== i);
+  const twice = chosenTwice(columns);
   return twice && t(words.columnTwice(t(words[twice])));
 }
 

@@ -12,13 +12,15 @@ import {
   payLinksOf,
   tableOf,
 } from '../data/pay-link-rows.ts';
+import { saveFile } from '../data/save-file.ts';
 import { invoices } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Check, Field, Select } from './field.tsx';
+import { Check, Field } from './field.tsx';
 import { ManyRows } from './many-rows.tsx';
+import { Matching } from './matching.tsx';
 import { Fault, Note } from './show.tsx';
 
 const mostBytes = 5_000_000;
@@ -153,7 +155,10 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
               onChange={setRound}
             />
             <Matching
-              read={read}
+              given={read.table.names}
+              columns={read.columns}
+              names={columnNames}
+              label={(one) => t(words[one])}
               fault={columnFault}
               onChange={(columns) => setRead({ ...read, columns })}
             />
@@ -184,7 +189,13 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
       )}
       {isChecked && open.length > 0 && <p>{t(words.summary(open.length, sum, texts))}</p>}
       {created.length + before.length > 0 && !work && (
-        <button type="button" className="link" onClick={() => save(resultsCsv(rows, told))}>
+        <button
+          type="button"
+          className="link"
+          onClick={() =>
+            saveFile(new Blob([resultsCsv(rows, told)], { type: 'text/csv' }), 'pay-links.csv')
+          }
+        >
           {t(words.saveResults)}
         </button>
       )}
@@ -194,45 +205,4 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
       )}
     </Dialog>
   );
-}
-
-type MatchingProps = {
-  read: Read;
-  fault: string | undefined;
-  onChange(columns: Columns): void;
-};
-
-/** Guessed by their names; those that are not are matched by hand. */
-function Matching({ read: { table, columns }, fault, onChange }: MatchingProps) {
-  const options = [
-    ['', t(words.leftOut)] as const,
-    ...columnNames.map((one) => [one, t(words[one])] as const),
-  ];
-  return (
-    <fieldset className="matching">
-      <legend className="label">{t(words.columns)}</legend>
-      {table.names.map((name, at) => (
-        <Select
-          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
-          key={at}
-          label={name || String(at + 1)}
-          value={columns[at] ?? ''}
-          options={options}
-          onChange={(value) => {
-            const chosen = columnNames.find((one) => one === value);
-            onChange(columns.map((one, i) => (i === at ? chosen : one)));
-          }}
-        />
-      ))}
-      {fault !== undefined && <Note tone="bad" title={fault} />}
-    </fieldset>
-  );
-}
-
-function save(text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = 'pay-links.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -17,11 +17,13 @@ import {
 import { ObjectFrame } from '../parts/detail.tsx';
 import { EventsOf } from '../parts/events-of.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { MergeCustomersDialog } from '../parts/merge-dialog.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
 import { Sheet, Tabs } from '../parts/sheet.tsx';
-import { Bones, Copy, Facts, Fault, SideBlock, When } from '../parts/show.tsx';
+import { Bones, Copy, Facts, Fault, Note, SideBlock, When } from '../parts/show.tsx';
 import { TokenList } from '../parts/token-list.tsx';
 import { common } from '../words/common.ts';
+import { merging } from '../words/customer-merge.ts';
 import { customers as words } from '../words/customers.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
@@ -39,7 +41,7 @@ export default function CustomerHub() {
   const { customerId } = useParams<{ customerId: string }>();
   const { business, client, may } = useHere();
   const [{ part = 'payments' }, change] = useQueryOfAddress();
-  const [asked, setAsked] = useState<'edit' | 'forget'>();
+  const [asked, setAsked] = useState<'edit' | 'merge' | 'forget'>();
   const found = useQuery({
     queryKey: [business.id, 'customers', customerId],
     queryFn: async () => {
@@ -62,6 +64,7 @@ export default function CustomerHub() {
       </Sheet>
     );
   const { customer, etag } = found.data;
+  if (customer.mergedInto !== null) return <Pointer customer={customer} />;
   return (
     <Sheet
       title={customerName(customer)}
@@ -79,6 +82,11 @@ export default function CustomerHub() {
           )}
           <MoreMenu
             items={[
+              may('administer') && {
+                text: t(merging.merge),
+                icon: 'people',
+                onChoose: () => setAsked('merge'),
+              },
               may('administer') && {
                 text: t(words.forget),
                 icon: 'x',
@@ -118,9 +126,37 @@ export default function CustomerHub() {
       {asked === 'edit' && (
         <EditCustomerDialog {...{ customer, etag }} onClose={() => setAsked(undefined)} />
       )}
+      {asked === 'merge' && (
+        <MergeCustomersDialog {...{ customer }} onClose={() => setAsked(undefined)} />
+      )}
       {asked === 'forget' && (
         <ForgetCustomerDialog {...{ customer }} onClose={() => setAsked(undefined)} />
       )}
+    </Sheet>
+  );
+}
+
+/** One that was merged into another, which has all that was its own but what happened to it. */
+function Pointer({ customer }: { customer: Customer }) {
+  const { id, mergedInto } = customer;
+  return (
+    <Sheet
+      title={customerName(customer)}
+      crumb={{ text: t(titles.customers), href: '/customers' }}
+      actions={
+        <Link className="btn main" href={`/customers/${mergedInto}`}>
+          {t(merging.open)}
+        </Link>
+      }
+    >
+      <ObjectFrame
+        headline={customerName(customer)}
+        sub={[customer.email]}
+        side={<ContactFacts customer={customer} />}
+      >
+        <Note tone="still" title={t(merging.pointer(mergedInto!))} />
+        <EventsOf objectId={id} />
+      </ObjectFrame>
     </Sheet>
   );
 }

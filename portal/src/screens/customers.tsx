@@ -8,6 +8,7 @@ import { createdColumn } from '../parts/columns.tsx';
 import { NewCustomerDialog } from '../parts/customer-dialogs.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { MoveMenu } from '../parts/move-menu.tsx';
 import { State } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
 import { customers as words } from '../words/customers.ts';
@@ -75,11 +76,14 @@ export default function Customers() {
       <ListScreen
         spec={spec}
         actions={
-          mayAdd && (
-            <Button look="main" icon="plus" hotkey="N" onClick={() => setAdding(true)}>
-              {t(words.newCustomer)}
-            </Button>
-          )
+          <>
+            <MoveMenu kind="customers" />
+            {mayAdd && (
+              <Button look="main" icon="plus" hotkey="N" onClick={() => setAdding(true)}>
+                {t(words.newCustomer)}
+              </Button>
+            )}
+          </>
         }
       />
       {isAdding && <NewCustomerDialog onClose={() => setAdding(false)} />}

@@ -9,6 +9,7 @@ import { amountColumn, createdColumn } from '../parts/columns.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { MoveMenu } from '../parts/move-menu.tsx';
 import { Fault } from '../parts/show.tsx';
 import { intervals } from '../parts/subscription-parts.tsx';
 import { TermsFields, useTermsForm } from '../parts/terms-form.tsx';
@@ -77,11 +78,14 @@ export default function Plans() {
       <ListScreen
         spec={mayMake ? { ...spec, columns: [...spec.columns, action] } : spec}
         actions={
-          mayMake && (
-            <Button look="main" icon="plus" hotkey="N" onClick={() => setAsked('new')}>
-              {t(words.newPlan)}
-            </Button>
-          )
+          <>
+            <MoveMenu kind="plans" />
+            {mayMake && (
+              <Button look="main" icon="plus" hotkey="N" onClick={() => setAsked('new')}>
+                {t(words.newPlan)}
+              </Button>
+            )}
+          </>
         }
       />
       {asked && (

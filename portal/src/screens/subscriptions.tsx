@@ -9,6 +9,7 @@ import { useKeys } from '../data/keys.ts';
 import { Button } from '../parts/button.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { MoveMenu } from '../parts/move-menu.tsx';
 import { NewSubscriptionDialog } from '../parts/new-subscription-dialog.tsx';
 import { intervals, subscriptionColumns, termsOf } from '../parts/subscription-parts.tsx';
 import { common } from '../words/common.ts';
@@ -73,6 +74,7 @@ export default function Subscriptions() {
         spec={spec}
         actions={
           <>
+            <MoveMenu kind="subscriptions" />
             <Link className="btn" href="/plans">
               {t(words.plans)}
             </Link>

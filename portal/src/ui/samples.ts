@@ -63,6 +63,7 @@ const customer: Customer = {
   further: {} as Customer['further'],
   createdAt: now,
   updatedAt: null,
+  mergedInto: null,
 };
 
 const base: Payment = {

@@ -39,6 +39,10 @@ const names: Readonly<Record<string, Text>> = {
     'Capture, void or refund is looked into',
     'Se revisa una captura, anulación o reembolso',
   ],
+  'customer.move_late': [
+    'Late rows of a merged customer are moved',
+    'Se mueven filas tardías de un cliente unido',
+  ],
   'declines.forget': ['Old declines are removed', 'Se eliminan rechazos antiguos'],
   'disputes.read': ['Disputes are read', 'Se leen las disputas'],
   'figures.store': ['Figures of the day are stored', 'Se guardan las cifras del día'],

@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import { customersExist } from '../../parties/customers/store.ts';
+import { customersMeant } from '../../parties/customers/store.ts';
 import type { World } from '../../world.ts';
 import type { Call } from './operation.ts';
 
@@ -12,7 +12,8 @@ export async function customerNamed(
   if (individualId === undefined) return undefined;
   const id = /^[1-9]\d{0,17}$/.test(individualId) ? BigInt(individualId) : undefined;
   const wanted = { businessId: call.business.id, id: id ?? 0n };
-  if (id !== undefined && (await world.gather(customersExist, wanted))) return id;
+  const meant = id === undefined ? undefined : await world.gather(customersMeant, wanted);
+  if (meant !== undefined) return meant;
   throw new Refusal('unknown_customer', {
     details: [
       {

@@ -15,9 +15,11 @@ import { customerEndpoints } from './resources/customers.ts';
 import { deliveryEndpoints } from './resources/deliveries.ts';
 import { disputeEndpoints } from './resources/disputes.ts';
 import { eventEndpoints } from './resources/events.ts';
+import { exportEndpoints } from './resources/exports.ts';
 import { fieldSessionEndpoints } from './resources/field-sessions.ts';
 import { figureEndpoints } from './resources/figures.ts';
 import { homeEndpoints } from './resources/home.ts';
+import { importEndpoints } from './resources/imports.ts';
 import { invoiceEndpoints } from './resources/invoices.ts';
 import { leadFormEndpoints } from './resources/lead-forms.ts';
 import { leadEndpoints } from './resources/leads.ts';
@@ -77,6 +79,8 @@ export const endpoints: readonly Endpoint[] = [
   ...fieldSessionEndpoints,
   ...homeEndpoints,
   ...figureEndpoints,
+  ...importEndpoints,
+  ...exportEndpoints,
 ];
 
 /** The endpoints in the documents and clients, including those for people who sign in. */

@@ -13,6 +13,11 @@ export function indexIs<T>(column: string, shape: Shape<T>): Filter<T> {
   return columnIs(column, shape, indexed);
 }
 
+/** Rows of this customer, also under the id of one that was merged into it. */
+export function payerIs(column: string, shape: Shape<string>): Filter<string> {
+  return { ...indexIs(column, shape), namesCustomer: true };
+}
+
 export function createdBetween(column: string, make = filter) {
   return {
     createdFrom: make(

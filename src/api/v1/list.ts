@@ -1,5 +1,6 @@
 import { flaw } from '../../kernel/parsed.ts';
 import type { Right } from '../../parties/businesses/rights.ts';
+import { customersMeant } from '../../parties/customers/store.ts';
 import type { Fields, FieldsRow, Shape as TableShape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import { NumberText, type RawValue } from '../http/json-reader.ts';
@@ -25,6 +26,11 @@ export type Filter<T> = {
   readonly shape: Shape<T>;
   /** True if an index finds the rows. Any other filter looks at row after row, and a page looks at a limited number. */
   readonly isIndexed: boolean;
+  /**
+   * True for the id of a customer. Which one it means is read before, so that the statement has a value whose rows the
+   * planner can count.
+   */
+  readonly namesCustomer?: true;
   where(value: T, $: (value: unknown) => string): string;
 };
 export type Filters = Readonly<Record<string, Filter<unknown>>>;
@@ -137,7 +143,7 @@ export function listEndpoint<F extends Fields, W>(
     answer,
     files: ['text/csv'],
     async handle(world: World, call: V1Call) {
-      const asked = call as V1Call<Properties, Record<string, unknown>>;
+      const asked = await withCustomersMeant(world, call, listing.filters);
       const searcher = { vault: world.vault, businessId: asked.business.id };
       const searched = listing as unknown as Listing<F, unknown>;
       const read = pageReader(naming.id, searched, asked, searcher);
@@ -163,6 +169,23 @@ export function listEndpoint<F extends Fields, W>(
       return { body: { data, ...page } };
     },
   } as never);
+}
+
+/** The call with the ids of customers that stand for those that were merged into them. */
+async function withCustomersMeant(
+  world: World,
+  call: V1Call,
+  filters: Filters,
+): Promise<V1Call<Properties, Record<string, unknown>>> {
+  const asked = call as V1Call<Properties, Record<string, unknown>>;
+  const query = { ...asked.query };
+  for (const [name, { namesCustomer }] of Object.entries(filters)) {
+    if (!namesCustomer || query[name] === undefined) continue;
+    const key = { businessId: call.business.id, id: BigInt(String(query[name])) };
+    const [meant] = await customersMeant(world.db, [key]);
+    query[name] = String(meant ?? query[name]);
+  }
+  return { ...asked, query };
 }
 
 /** The same endpoint reads one object: found by the parameters of its path, as the list shows it. */

@@ -69,11 +69,11 @@ export async function payerOf(
   if (named !== undefined) {
     const known = await world.gather(readContacts, { businessId: call.business.id, id: named });
     if (!known) throw unknownCustomer();
-    if (owner !== undefined && named !== owner) {
+    if (customerId !== undefined && owner !== undefined && known.id !== owner) {
       throw wrongFields([fieldFault('customerId', notOwner)]);
     }
     const contact = contactOf(customer ?? {}, known);
-    return { customerId: named, contact, against: refusalOfOther(contact, known) };
+    return { customerId: known.id, contact, against: refusalOfOther(contact, known) };
   }
   if (!customer?.email && !customer?.phone && !customer?.externalId) {
     throw wrongFields([fieldFault('customerId', wantsOne)]);

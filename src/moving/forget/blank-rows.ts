@@ -19,20 +19,36 @@ function forgottenAddress(id: bigint): string {
   return `forgotten-${id}@quittance.invalid`;
 }
 
-const named = customers.pick('email', 'phone');
+/** True for a person that is forgotten: nobody else has its address. */
+export function isForgotten({ id, email }: Pick<Person, 'id' | 'email'>): boolean {
+  return email === forgottenAddress(id);
+}
 
-/** Locked until the transaction ends. */
+const named = customers.pick('email', 'phone', 'mergedInto');
+const merged = customers.pick('id', 'email', 'phone');
+
+/** Locked until the transaction ends. `mergedInto`: it is no person of its own. */
 export async function lockPerson(
   tx: Sql,
   businessId: bigint,
   id: bigint,
-): Promise<Person | undefined> {
+): Promise<(Person & { readonly mergedInto: bigint | undefined }) | undefined> {
   const row = await named.readOne(
     tx,
     `select ${named.columns} from customers where business_id = $1 and id = $2 for update`,
     [businessId, id],
   );
   return row && { businessId, id, ...row };
+}
+
+/** What is stored of the same person under customers that were merged into this one; locked. */
+export async function lockMerged(tx: Sql, businessId: bigint, id: bigint): Promise<Person[]> {
+  const rows = await merged.read(
+    tx,
+    `select ${merged.columns} from customers where business_id = $1 and merged_into = $2 order by id for update`,
+    [businessId, id],
+  );
+  return rows.map((row) => ({ businessId, ...row }));
 }
 
 export async function blankCustomer(tx: Sql, { businessId, id }: Person, at: Date): Promise<void> {

@@ -17,6 +17,7 @@ import {
   dropInbox,
   dropKeptAnswers,
   dropLeads,
+  lockMerged,
   lockPerson,
 } from './blank-rows.ts';
 import { openWorkOf } from './open-work.ts';
@@ -24,6 +25,8 @@ import { openWorkOf } from './open-work.ts';
 type Forgotten =
   | { readonly outcome: 'forgotten'; readonly payments: number; readonly cards: number }
   | { readonly outcome: 'not_there' }
+  /** It was merged into this customer, which is forgotten as a whole. */
+  | { readonly outcome: 'merged'; readonly into: bigint }
   /** Nothing was changed: the open work, by name. */
   | { readonly outcome: 'open'; readonly open: readonly string[] };
 
@@ -32,7 +35,7 @@ const own = shape({ id: int8 });
 /**
  * Removes a person and keeps the books: amounts, the ledger, the last four digits and the keyed fingerprint of charged
  * cards and accounts stay, and so do the holders of bank entries, which the files to the bank are made of. A second run
- * removes data that came since. Lock order: customer, tokens.
+ * removes data that came since. Lock order: customer, those that were merged into it, tokens.
  */
 export async function forgetCustomer(
   world: World,
@@ -42,7 +45,10 @@ export async function forgetCustomer(
   return await world.db.begin(async (tx): Promise<Forgotten> => {
     const person = await lockPerson(tx, businessId, id);
     if (!person) return { outcome: 'not_there' };
-    const open = await openWorkOf(tx, businessId, id);
+    if (person.mergedInto !== undefined) return { outcome: 'merged', into: person.mergedInto };
+    const persons = [person, ...(await lockMerged(tx, businessId, id))];
+    const open = [];
+    for (const one of persons) open.push(...(await openWorkOf(tx, businessId, one.id)));
     if (open.length > 0) return { outcome: 'open', open };
 
     const paid = await own.read(
@@ -57,17 +63,21 @@ export async function forgetCustomer(
       ...tokens.flatMap((token) => [token, ...accounts.map(({ name }) => `${token}@${name}`)]),
       ...payments.map((payment) => `payment:${payment}`),
     ]);
-    const events = await blankEvents(tx, person);
+    const events = [];
+    for (const one of persons) events.push(...(await blankEvents(tx, one)));
     await dropDeliveries(tx, person, events);
-    await blankMails(tx, person, events);
-    await blankInvoices(tx, person);
-    await dropLeads(tx, person);
-    await blankTexts(tx, person);
-    await dropInbox(tx, person, events);
-    await dropKeptAnswers(tx, person, payments);
+    for (const one of persons) {
+      await blankMails(tx, one, events);
+      await blankInvoices(tx, one);
+      await dropLeads(tx, one);
+      await blankTexts(tx, one);
+      await dropInbox(tx, one, events);
+      await dropKeptAnswers(tx, one, payments);
+      // Before the next one: two with one phone are not others to each other.
+      await blankCustomer(tx, one, world.now());
+    }
     const references = payments.map((payment) => referenceOf(businessId, payment, firstAttempt));
     await dropConversations(tx, person, payments, references);
-    await blankCustomer(tx, person, world.now());
     const facts = { payments: payments.length, cards: tokens.length };
     const act = { businessId, actor, act: 'customer.forgotten', object: `customer:${id}` };
     await recordAct(tx, { ...act, facts, at: world.now() });

@@ -49,7 +49,7 @@ const ifTheirs = (column: string) =>
  */
 const owner = `coalesce(${ifTheirs('r.customer_id')}, ${ifTheirs('r.before')}, (
   select x.id from (
-    select y.id, y.phone from customers y
+    select coalesce(y.merged_into, y.id) as id, y.phone from customers y
     where y.business_id = $1 and (y.phone, y.email, coalesce(y.external_id, '')) >= (r.phone, '', '')
     order by y.phone, y.email, coalesce(y.external_id, '') limit 1
   ) x where x.phone = r.phone and r.phone <> ''

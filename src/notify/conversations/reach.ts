@@ -62,7 +62,8 @@ const ofPhone = `
   select from customers x
   where r.phone <> '' and x.business_id = $1 and (x.phone, x.email, coalesce(x.external_id, '')) >= (r.phone, '', '')
     and (x.phone, x.email, coalesce(x.external_id, '')) < (r.phone || '!', '', '')
-    and x.phone = r.phone and x.status = 'do_not_contact'`;
+    and x.phone = r.phone and 'do_not_contact' = coalesce(
+      (select m.status from customers m where m.business_id = $1 and m.id = x.merged_into), x.status)`;
 
 /** Each with its reach, in the same order. */
 export async function readReach<T extends Asked>(

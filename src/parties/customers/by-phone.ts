@@ -10,7 +10,7 @@ import { contactColumns, contactRows, findOrMake } from './find-or-make.ts';
 // customers with one phone it always finds the same.
 const firstWithPhone = `
   select x.id from (
-    select c.id, c.phone from customers c
+    select coalesce(c.merged_into, c.id) as id, c.phone from customers c
     where c.business_id = $1 and c.phone >= $2
     order by c.phone, c.email, coalesce(c.external_id, '') limit 1
   ) x where x.phone = $2`;

@@ -5,7 +5,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { findChange, type Requested, writeChange } from './change-event.ts';
 import type { Customer, CustomerChange } from './customer.ts';
-import { changeRow, findTaken, lockCustomer, lockRegion } from './store.ts';
+import { changeRow, findTaken, lockCustomer, lockRegion, releaseMerged } from './store.ts';
 
 /** A change of an existing customer. */
 export type ChangeRequest = Requested & {
@@ -52,6 +52,9 @@ async function write(
     if (region && !region.ok) return { region };
     if (!(await writeChange(world, tx, request, event))) return false;
     const stateCode = region?.value ?? change.stateCode;
+    const { externalId, phone, email } = change;
+    if ([externalId, phone, email].some((one) => one !== undefined))
+      await releaseMerged(tx, request, change);
     await changeRow(tx, request, { ...change, stateCode }, world.now());
     return true;
   });

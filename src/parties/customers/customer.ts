@@ -23,6 +23,8 @@ export const customers = table('customers', {
   /** Further parameters of an update, by their names on the wire. */
   details: jsonOf<Readonly<Record<string, string>>>(json),
   updatedAt: optional(timestamptz),
+  /** Set for one that was merged into this customer, which is itself merged into none. */
+  mergedInto: optional(int8),
 });
 
 export const contacts = customers.pick(

@@ -1,6 +1,7 @@
 import { bool, int8, text, timestamptz } from '../../runtime/column.ts';
 import { insertEvents } from '../../runtime/events.ts';
 import { type Contact, contactKey, contacts } from './customer.ts';
+import { currentId } from './store.ts';
 
 const details = contacts.omit('externalId');
 
@@ -46,21 +47,21 @@ const eventData = `json_strip_nulls(json_build_object('customerId', m.id::text,
  */
 export const findOrMake = `
 matched as materialized (
-  select i.*, coalesce(i.customer_id, e.id, c.id) as found_id,
+  select i.*, coalesce(i.customer_id, e.current_id, c.current_id) as found_id,
     case when e.id is null and c.external_id is null and i.customer_external_id is not null
       then c.id end as adopted_id
   from input i
   left join lateral (
-    select y.id from (
-      select x.id, x.external_id from customers x
+    select y.id, y.current_id from (
+      select x.id, ${currentId} as current_id, x.external_id from customers x
       where x.business_id = i.business_id and x.external_id >= i.customer_external_id
       order by x.external_id limit 1
     ) y
     where i.customer_id is null and y.external_id = i.customer_external_id
   ) e on true
   left join lateral (
-    select y.id, y.external_id from (
-      select x.id, x.external_id, x.phone, x.email from customers x
+    select y.id, y.current_id, y.external_id from (
+      select x.id, ${currentId} as current_id, x.external_id, x.phone, x.email from customers x
       where x.business_id = i.business_id
         and (x.phone, x.email) >= (i.phone, i.email)
       order by x.phone, x.email, coalesce(x.external_id, '') limit 1

@@ -33,7 +33,8 @@ function conditions(q: string, $: $): string[] {
 /** Statements that find customers by details that people know. */
 export function customersKnown(q: string, $: $): string[] {
   return conditions(q, $).map(
-    (condition) => `select c.id from customers c where c.business_id = $1 and ${condition}`,
+    (condition) =>
+      `select coalesce(c.merged_into, c.id) from customers c where c.business_id = $1 and ${condition}`,
   );
 }
 

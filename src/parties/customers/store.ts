@@ -4,33 +4,54 @@ import { shape } from '../../runtime/table.ts';
 import { type Contact, type Customer, type CustomerChange, customers } from './customer.ts';
 
 const keys = customers.pick('businessId', 'id');
+const pointers = customers.pick('businessId', 'id', 'mergedInto');
 const ids = customers.pick('id');
 const wanted = keys.set();
 type CustomerKey = Pick<Customer, 'businessId' | 'id'>;
 
-export async function customersExist(sql: Sql, asked: readonly CustomerKey[]): Promise<boolean[]> {
-  const rows = await keys.read(
+/** The id of a customer `x`, or of the one that it was merged into. */
+export const currentId = 'coalesce(x.merged_into, x.id)';
+
+/** The customers that these ids mean: one that was merged means the other. Undefined: there is no such customer. */
+export async function customersMeant(
+  sql: Sql,
+  asked: readonly CustomerKey[],
+): Promise<(bigint | undefined)[]> {
+  const rows = await pointers.read(
     sql,
-    `select ${keys.columns} from ${wanted.sql} join customers using (business_id, id)`,
+    `select ${pointers.columns} from ${wanted.sql} join customers using (business_id, id)`,
     wanted.encode(asked),
   );
-  const found = new Set(rows.map(keyOf));
-  return asked.map((key) => found.has(keyOf(key)));
+  const found = new Map(rows.map((row) => [keyOf(row), row.mergedInto ?? row.id]));
+  return asked.map((key) => found.get(keyOf(key)));
 }
 
 const keyedContacts = customers.omit('createdAt', 'status', 'details', 'updatedAt');
+export type KnownContact = Contact & Pick<Customer, 'id'>;
 
-/** Contacts of customers, in the order of the keys; undefined where there is no such customer. */
+/**
+ * Contacts of customers, in the order of the keys; undefined where there is no such customer. One that was merged has the
+ * contact, and the id, of the other.
+ */
 export async function readContacts(
   sql: Sql,
   asked: readonly CustomerKey[],
-): Promise<(Contact | undefined)[]> {
+): Promise<(KnownContact | undefined)[]> {
   const rows = await keyedContacts.read(
     sql,
     `select ${keyedContacts.of('c')} from ${wanted.sql} join customers c using (business_id, id)`,
     wanted.encode(asked),
   );
   const found = new Map(rows.map((row) => [keyOf(row), row]));
+  const merged = rows.filter(({ mergedInto }) => mergedInto !== undefined);
+  if (merged.length > 0) {
+    const into = merged.map(({ businessId, mergedInto }) => ({ businessId, id: mergedInto! }));
+    const known = await readContacts(sql, into);
+    for (const [i, row] of merged.entries()) {
+      const { businessId } = row;
+      if (known[i]) found.set(keyOf(row), { ...known[i], businessId, mergedInto: undefined });
+    }
+  }
   return asked.map((key) => found.get(keyOf(key)));
 }
 
@@ -40,7 +61,7 @@ function keyOf({ businessId, id }: CustomerKey): string {
 
 // The first row from the wanted value on, compared afterwards: find-or-make.ts says why. So in `findTaken`.
 const byExternalId = (value: string) => `(
-  select x.id, x.external_id from customers x
+  select ${currentId} as id, x.external_id from customers x
   where x.business_id = $1 and x.external_id >= ${value} order by x.external_id limit 1
 )`;
 
@@ -91,7 +112,14 @@ export async function lockRegion(
   );
 }
 
-const changeable = customers.omit('businessId', 'id', 'createdAt', 'details', 'updatedAt');
+const changeable = customers.omit(
+  'businessId',
+  'id',
+  'createdAt',
+  'details',
+  'updatedAt',
+  'mergedInto',
+);
 const newOrOld = changeable.names
   .split(', ')
   .map((name) => `${name} = coalesce(r.${name}, c.${name})`)
@@ -112,6 +140,26 @@ export async function changeRow(
     [businessId, id, JSON.stringify(change.details ?? {}), at, ...changes.encode([change])],
   );
 }
+
+/** Never delivered to (RFC 2606): the mail address of one that was merged, where it is found by no contact of its own. */
+const pointerEmail = `'merged-' || x.id || '@quittance.invalid'`;
+
+/** Lets go of what a customer takes over from one that was merged into it: no two rows have the same. */
+export async function releaseMerged(
+  tx: Sql,
+  { businessId, id }: CustomerKey,
+  { externalId, phone, email }: CustomerChange,
+): Promise<void> {
+  await tx.query(
+    `update customers x set external_id = null, phone = '', email = ${pointerEmail}
+     from customers c
+     where x.business_id = $1 and x.merged_into = $2 and c.business_id = $1 and c.id = $2
+       and (x.external_id = $3 or x.phone = coalesce($4, c.phone) and x.email = coalesce($5, c.email)
+         and coalesce(x.external_id, '') = coalesce($3, c.external_id, ''))`,
+    [businessId, id, externalId, phone, email],
+  );
+}
+
 const takenParts = shape({ taken: oneOf(['external_id', 'contact']) });
 
 /** Which part of this change belongs to another customer: no two have one external id, or the whole contact. */
@@ -131,7 +179,7 @@ export async function findTaken(
        from customers c where c.business_id = $1 and c.id = $2
      ) c
      cross join lateral (
-       select x.id, x.phone, x.email, coalesce(x.external_id, '') as external_id from customers x
+       select ${currentId} as id, x.phone, x.email, coalesce(x.external_id, '') as external_id from customers x
        where x.business_id = $1
          and (x.phone, x.email, coalesce(x.external_id, '')) >= (c.phone, c.email, c.external_id)
        order by x.phone, x.email, coalesce(x.external_id, '') limit 1

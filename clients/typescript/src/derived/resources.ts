@@ -125,6 +125,11 @@ export class CustomersResource extends Resource {
     return this.connection.call<t.Customer>({ method: 'PATCH', path: `/v1/customers/${part(customerId)}`, body, options });
   }
 
+  /** Makes one customer of two that are one. The customer of the path stays, keeps its own details and gets those that it lacks; payments, invoices, saved cards, subscriptions, pay links, leads and texts of the other become its own. The other one names it from then on. It cannot be undone. */
+  merge(customerId: string, body: t.CustomerMerge, options: WriteOptions = {}): Promise<t.Customer> {
+    return this.connection.call<t.Customer>({ method: 'POST', path: `/v1/customers/${part(customerId)}/merge`, body, options });
+  }
+
   /** Removes a person: names, addresses, phones, mail, texts, saved cards and leads. The books keep the amounts and last four digits. It is refused while something is open, and says what. It cannot be undone. */
   forget(customerId: string, options: WriteOptions = {}): Promise<t.ForgottenCustomer> {
     return this.connection.call<t.ForgottenCustomer>({ method: 'POST', path: `/v1/customers/${part(customerId)}/forget`, options });
@@ -1380,6 +1385,20 @@ export class FiguresResource extends Resource {
   }
 }
 
+export class ImportsResource extends Resource {
+  /** Imports customers, plans or subscriptions. Each row has its own id, and one that is there already stays as it is: the same rows may be sent again. Rows succeed or fail by themselves. Send a long file in portions. */
+  create(body: t.NewImport, options: WriteOptions = {}): Promise<t.ImportResults> {
+    return this.connection.call<t.ImportResults>({ method: 'POST', path: `/v1/imports`, body, options });
+  }
+}
+
+export class ExportsResource extends Resource {
+  /** Returns all customers, plans or subscriptions in the form that an import takes, as they come from the database. A customer without an identifier of yours has `quittance:` and its id as its id. What is created meanwhile may be missing. */
+  rows(query: t.ExportsRowsQuery, options: CallOptions = {}): Promise<Response> {
+    return this.connection.file({ method: 'GET', path: `/v1/exports`, query, options });
+  }
+}
+
 export class SessionResource extends Resource {
   /** Signs in by mail address and password. Who has a second factor sends a code next. */
   create(body: {
@@ -1768,6 +1787,8 @@ export class Resources {
   readonly fieldSessions: FieldSessionsResource;
   readonly home: HomeResource;
   readonly figures: FiguresResource;
+  readonly imports: ImportsResource;
+  readonly exports: ExportsResource;
   readonly session: SessionResource;
 
   constructor(connection: Connection) {
@@ -1812,6 +1833,8 @@ export class Resources {
     this.fieldSessions = new FieldSessionsResource(connection);
     this.home = new HomeResource(connection);
     this.figures = new FiguresResource(connection);
+    this.imports = new ImportsResource(connection);
+    this.exports = new ExportsResource(connection);
     this.session = new SessionResource(connection);
   }
 }

@@ -595,6 +595,8 @@ export interface Customer {
   readonly createdAt: string;
   /** When it was last changed. */
   readonly updatedAt: string | null;
+  /** The customer that it was merged into, which has all that was its own. What names it means that one. */
+  readonly mergedInto: string | null;
   /** Sums of the invoices, one entry for each currency. */
   readonly totals?: ReadonlyArray<CustomerTotals> | undefined;
 }
@@ -671,6 +673,12 @@ export interface CustomerFields {
   readonly customField6: string | null;
   /** As you sent it. */
   readonly customField7: string | null;
+}
+
+/** Two customers that are one. */
+export interface CustomerMerge {
+  /** The customer that is merged into it. */
+  readonly from: string;
 }
 
 /** Sums of the invoices of a customer in one currency. */
@@ -976,6 +984,34 @@ export interface Home {
   } | null;
   /** When the next payout is made. Null: payouts are off. */
   readonly nextPayoutAt: string | null;
+}
+
+/** What became of a row. */
+export interface ImportResult {
+  /** Which row of the request; the first has 0. */
+  readonly row: number;
+  /** The id of the row, if it could be read. */
+  readonly id: string | null;
+  /** Joined: a customer without an identifier of yours got that of the row. Exists: it is there already and stays as it is. */
+  readonly outcome: 'created' | 'joined' | 'exists' | 'refused';
+  /** The id here; of a plan its code. A dry run makes nothing that has one. */
+  readonly made: string | null;
+  /** Why it was refused. It never quotes a value. */
+  readonly why: string | null;
+}
+
+/** What became of the rows. */
+export interface ImportResults {
+  /** How many were created. */
+  readonly created: number;
+  /** How many were joined to a customer. */
+  readonly joined: number;
+  /** How many are there already. */
+  readonly exists: number;
+  /** How many were refused. */
+  readonly refused: number;
+  /** One for each row, in their order. */
+  readonly results: ReadonlyArray<ImportResult>;
 }
 
 export interface InboxItem {
@@ -1547,6 +1583,16 @@ export interface NewFieldSession {
   readonly expiresAt: string;
   /** For the script in the page of the payer: good for one token. It is shown only in this answer. */
   readonly clientSecret: string;
+}
+
+/** Rows from another system. */
+export interface NewImport {
+  /** What the rows are. */
+  readonly kind: 'customers' | 'plans' | 'subscriptions';
+  /** The rows. */
+  readonly rows: ReadonlyArray<{ readonly [name: string]: unknown }>;
+  /** Only tell what would become of the rows. */
+  readonly dryRun?: boolean | undefined;
 }
 
 export interface NewLeadForm {
@@ -3764,4 +3810,12 @@ export interface FiguresRetrieveQuery {
   readonly to?: string | undefined;
   /** That of the business when left out. */
   readonly currency?: 'USD' | 'CAD' | undefined;
+}
+
+/** The query of `exports.rows`. */
+export interface ExportsRowsQuery {
+  /** What is exported. */
+  readonly kind: 'customers' | 'plans' | 'subscriptions';
+  /** NDJSON when left out: an object on each line. */
+  readonly format?: 'csv' | 'ndjson' | undefined;
 }

@@ -1,5 +1,5 @@
 import { lookUpCustomer } from '../../../parties/customers/look-up.ts';
-import { customersExist, findByExternalId } from '../../../parties/customers/store.ts';
+import { customersMeant, findByExternalId } from '../../../parties/customers/store.ts';
 import { processorOf, processorsOf } from '../../../payments/accounts/open-account.ts';
 import type { Processor } from '../../../ports/processors/processor.ts';
 import type { World } from '../../../world.ts';
@@ -61,6 +61,7 @@ async function customerCalled(
   code: string,
 ): Promise<bigint | undefined> {
   const id = /^[1-9]\d{0,17}$/.test(code) ? BigInt(code) : undefined;
-  if (id !== undefined && (await world.gather(customersExist, { businessId, id }))) return id;
-  return await findByExternalId(world.db, businessId, code);
+  const meant =
+    id === undefined ? undefined : await world.gather(customersMeant, { businessId, id });
+  return meant ?? (await findByExternalId(world.db, businessId, code));
 }

@@ -7,7 +7,7 @@ import {
 import { messageKinds, messageStates, messages } from '../../../notify/conversations/message.ts';
 import { beginsWith, rangeOf } from '../../../runtime/begins-with.ts';
 import { expansionTo } from '../expansion.ts';
-import { columnIs, indexIs } from '../filters.ts';
+import { columnIs, indexIs, payerIs } from '../filters.ts';
 import { type Expansion, indexed, type Listing } from '../list.ts';
 import {
   commonTexts,
@@ -147,7 +147,7 @@ export const conversationListing: Listing<
   ],
   filters: {
     phone: indexIs('v.phone', phone('Of the person.')),
-    customerId: indexIs('v.customer_id', id('The customer.')),
+    customerId: payerIs('v.customer_id', id('The customer.')),
     consent: columnIs('v.consent', word('What the person said.', consents)),
     waiting: indexed(bool('Whether it waits for an answer: see isWaiting.'), (value) =>
       value ? waits : `not (${waits})`,

@@ -4,7 +4,7 @@ import { isCustomerKnown } from '../../../parties/customers/search.ts';
 import { readTotals } from '../../../parties/customers/totals.ts';
 import { detailNames } from '../../operations/customer-reply.ts';
 import { expansionTo } from '../expansion.ts';
-import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { columnIs, createdBetween } from '../filters.ts';
 import { type Expansion, indexed, type Listing } from '../list.ts';
 import { commonTexts, customersFound, foundBy, isNumbered, numbered } from '../search.ts';
 import {
@@ -64,6 +64,11 @@ export const customerShape = object(
     ),
     createdAt: moment('When it was first seen.'),
     updatedAt: orNull(moment('When it was last changed.')),
+    mergedInto: orNull(
+      text(
+        'The customer that it was merged into, which has all that was its own. What names it means that one.',
+      ),
+    ),
     totals: maybe(list(totalsShape, 'Sums of the invoices, one entry for each currency.')),
   },
   { name: 'Customer', doc: 'A payer.' },
@@ -90,6 +95,7 @@ export function customerWire(customer: Customer): TypeOf<typeof customerShape> {
     ),
     createdAt: customer.createdAt.toISOString(),
     updatedAt: customer.updatedAt?.toISOString() ?? null,
+    mergedInto: customer.mergedInto === undefined ? null : String(customer.mergedInto),
   };
 }
 
@@ -116,13 +122,17 @@ const totals: Expansion<Pick<Customer, 'id'>> = {
   },
 };
 
+/** Customers that have it, also by what was merged into them. */
+function current(condition: string): string {
+  return `select coalesce(merged_into, id) from customers where business_id = $1 and ${condition}`;
+}
+
 function searched(q: string, $: (value: unknown) => string): string {
   const asText = $(q);
   // A phone of any length, and the beginning of a longer one.
-  const having = (column: string) =>
-    `select id from customers where business_id = $1 and ${column} = ${asText}`;
+  const having = (column: string) => current(`${column} = ${asText}`);
   return foundBy('c.id', [
-    ...numbered(q, $),
+    ...numbered(q, $).map((number) => current(`id = (${number})`)),
     having('external_id'),
     having('phone'),
     ...customersFound(q, $),
@@ -143,17 +153,21 @@ export const customerListing: Listing<
   select: customers.of('c'),
   from: 'customers c',
   business: 'c.business_id',
+  where: () => 'c.merged_into is null',
   key: [{ sql: 'c.id', type: 'int8' }],
   // Names are compared in each of them.
   looksAt: 10_000,
   filters: {
     status: columnIs('c.status', word('What it is.', customerStatuses)),
-    externalId: indexIs('c.external_id', text('Exactly this one.', { maxLength: 100 })),
-    email: indexed(
-      text('Exactly this one.', { maxLength: 254 }),
-      (value, $) => `c.email = ${$(value.toLowerCase())}`,
+    externalId: indexed(text('Exactly this one.', { maxLength: 100 }), (value, $) =>
+      foundBy('c.id', [current(`external_id = ${$(value)}`)]),
     ),
-    phone: indexIs('c.phone', text('Exactly this one, as digits.', { maxLength: 10 })),
+    email: indexed(text('Exactly this one.', { maxLength: 254 }), (value, $) =>
+      foundBy('c.id', [current(`email = ${$(value.toLowerCase())}`)]),
+    ),
+    phone: indexed(text('Exactly this one, as digits.', { maxLength: 10 }), (value, $) =>
+      foundBy('c.id', [current(`phone = ${$(value)}`)]),
+    ),
     ...createdBetween('c.created_at'),
   },
   search: {

@@ -22,6 +22,7 @@ import {
   text,
   word,
 } from '../shape.ts';
+import { mergeEndpoint } from './customer-merge.ts';
 import {
   customerListing,
   customerShape,
@@ -139,16 +140,20 @@ const updateOne = endpoint({
   params,
   body: changedCustomer,
   answer: customerShape,
-  refuses: ['not_found', 'customer_taken', 'changed_meanwhile'],
+  refuses: ['not_found', 'customer_taken', 'changed_meanwhile', 'wrong_state'],
   isVersioned: true,
   async handle(world, call) {
-    const { id: key, businessId } = await customerNamed(world, call);
+    const { id: key, businessId, mergedInto } = await customerNamed(world, call);
+    if (mergedInto !== undefined) throw merged(mergedInto);
     const outcome = await changeCustomer(world, {
       businessId,
       id: key,
       idempotencyKey: undefined,
       change: changeOf(call.body),
-      judge: (before) => call.match(customerWire(before)),
+      judge(before) {
+        if (before.mergedInto !== undefined) throw merged(before.mergedInto);
+        call.match(customerWire(before));
+      },
     });
     if (typeof outcome === 'object') {
       throw new Refusal('wrong_fields', { details: [fieldFault('state', outcome.region)] });
@@ -183,6 +188,10 @@ function taken(fields: readonly string[]): Refusal {
   return new Refusal('customer_taken', { details });
 }
 
+function merged(into: bigint): Refusal {
+  return new Refusal('wrong_state', { message: `The customer was merged into customer ${into}.` });
+}
+
 const mostNamed = 20;
 
 const forgetOne = endpoint({
@@ -210,6 +219,8 @@ const forgetOne = endpoint({
     switch (done.outcome) {
       case 'not_there':
         throw new Refusal('not_found');
+      case 'merged':
+        throw merged(done.into);
       case 'open': {
         const [shown, more] = [done.open.slice(0, mostNamed), done.open.length - mostNamed];
         const rest = more > 0 ? `, and ${more} more` : '';
@@ -232,5 +243,6 @@ export const customerEndpoints = [
   createOne,
   retrieveOne,
   updateOne,
+  mergeEndpoint,
   forgetOne,
 ];

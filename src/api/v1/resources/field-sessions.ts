@@ -144,7 +144,7 @@ async function customerOf(
 ): Promise<bigint | undefined> {
   if (named === undefined) return undefined;
   const known = await readCustomer(world.db, businessId, BigInt(named));
-  if (known) return known.id;
+  if (known) return known.mergedInto ?? known.id;
   throw new Refusal('unknown_customer', { details: [fieldFault('customerId', notACustomer)] });
 }
 

@@ -13,7 +13,7 @@ import { invoices } from '../../../payments/open-invoice.ts';
 import { payments } from '../../../payments/payment.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
-import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { type Expansion, filter, indexed, type Listing } from '../list.ts';
 import {
   commonTexts,
@@ -193,7 +193,7 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
       const asked = statuses.filter((one) => value.includes(one));
       return asked.map((one) => `(${isSo(one)})`).join(' or ');
     }),
-    customerId: indexIs('v.customer_id', id('The payer.')),
+    customerId: payerIs('v.customer_id', id('The payer.')),
     orderNumber: indexed(
       text('Exactly this one.', { maxLength: 50 }),
       (value, $) => `v.order_number = ${$(value)} and ${foundBy('v.id', ordered(value, $))}`,

@@ -3,7 +3,7 @@ import { acknowledge } from '../../../leads/acknowledge.ts';
 import { leads } from '../../../leads/lead.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import {
@@ -56,7 +56,7 @@ const leadListing: Listing<(typeof shownLead)['fields'], TypeOf<typeof leadShape
     status: columnIs('l.state', word('What it is.', states)),
     source: columnIs('l.source', word('How the person came in.', sources)),
     formId: columnIs('l.form_id', id('The form.')),
-    customerId: indexIs('l.customer_id', id('The customer.')),
+    customerId: payerIs('l.customer_id', id('The customer.')),
     ...createdBetween('l.created_at'),
   },
   search: {

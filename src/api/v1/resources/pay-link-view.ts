@@ -14,7 +14,7 @@ import { isPayerKnown } from '../../../parties/customers/search.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import type { World } from '../../../world.ts';
 import type { V1Call } from '../endpoint.ts';
-import { columnIs, createdBetween } from '../filters.ts';
+import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import type { Listing } from '../list.ts';
 import { begins, isNumbered } from '../search.ts';
 import { id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
@@ -99,7 +99,7 @@ export const payLinkListing: Listing<
   key: [{ sql: 'l.id', type: 'int8' }],
   filters: {
     state: columnIs('l.state', word('Whether it was ended: open, expired or revoked.', linkStates)),
-    customerId: columnIs('l.customer_id', id('The payer.')),
+    customerId: payerIs('l.customer_id', id('The payer.')),
     orderNumber: columnIs('l.order_number', text('Exactly this one.', { maxLength: 50 })),
     ...createdBetween('l.created_at'),
   },

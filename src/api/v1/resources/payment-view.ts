@@ -10,7 +10,7 @@ import type { Flush } from '../../../runtime/gather.ts';
 import { type RowOf, rowSet } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { expansionTo } from '../expansion.ts';
-import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { columnIs, createdBetween, indexIs, payerIs } from '../filters.ts';
 import { filter, indexed, type Listing } from '../list.ts';
 import { foundBy, mostSearched, ofOrder } from '../search.ts';
 import {
@@ -188,7 +188,7 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
       (value, $) => `p.state = any(${$(value)}::text[])`,
     ),
     method: columnIs('p.method', word('What was charged.', ['card', 'bank'])),
-    customerId: indexIs('p.customer_id', id('The payer.')),
+    customerId: payerIs('p.customer_id', id('The payer.')),
     orderNumber: indexed(text('Exactly this one.', { maxLength: 50 }), (value, $) =>
       foundBy('p.id', ofOrder(value, $)),
     ),

@@ -15,7 +15,7 @@ import { isPayerKnown } from '../../../parties/customers/search.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { V1Call } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
-import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { filter, type Listing } from '../list.ts';
 import { isSum } from '../search.ts';
 import {
@@ -116,7 +116,7 @@ export const subscriptionListing: Listing<
       list(word('One or more.', subscriptionStates), 'Separated by commas.', 20),
       (value, $) => `s.state = any(${$(value)}::text[])`,
     ),
-    customerId: indexIs('s.customer_id', id('The payer.')),
+    customerId: payerIs('s.customer_id', id('The payer.')),
     planCode: columnIs('s.plan_code', text('The plan.', { maxLength: 100 })),
     token: columnIs('s.token', text('The saved card or account.', { maxLength: 100 })),
     interval: columnIs('s.billing_interval', word('How long a period is.', intervalNames)),

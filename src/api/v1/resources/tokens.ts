@@ -9,7 +9,7 @@ import { tokenize } from '../../../payments/tokens/tokenize.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
-import { columnIs, createdBetween, indexIs } from '../filters.ts';
+import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { expandShape, type Listing, listEndpoint, wires } from '../list.ts';
 import { customerIdField, payerOf, payerShape } from '../payer.ts';
 import {
@@ -113,7 +113,7 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof tokenShape>> = {
     { sql: 't.token', type: 'text' },
   ],
   filters: {
-    customerId: indexIs('t.customer_id', id('The payer.')),
+    customerId: payerIs('t.customer_id', id('The payer.')),
     method: columnIs('t.kind', word('What is behind it.', methods)),
     status: columnIs('t.state', word('What it is.', statuses)),
     brand: columnIs('t.brand', text('Of the card, in small letters.', { maxLength: 20 })),

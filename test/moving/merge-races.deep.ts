@@ -1,0 +1,3 @@
+import { testMergeRaces } from './merge-races.ts';
+
+testMergeRaces();
