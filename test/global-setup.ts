@@ -38,6 +38,7 @@ export async function globalSetup(): Promise<void> {
     checkpoint_timeout: '1h',
     // Plans do not change while a test runs.
     autovacuum: 'off',
+    update_process_title: 'off',
   };
   server = await startEmbedded({
     folder,

@@ -70,8 +70,8 @@ export async function runTests(files: readonly string[], options: RunOptions): P
     (one, other) => Number(sizeOf(other) > sizeOf(one)) - Number(sizeOf(other) < sizeOf(one)),
   );
   const lanes = Math.max(2, availableParallelism());
-  // A process grows with each file, and a report waits until the process before it has ended.
-  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes / 2));
+  // Each loads the service, plans its statements and compiles what is hot: the fewer do, the better.
+  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes));
   const processes = entriesOf(inOrder, most, folder);
   const failed = new Set<string>();
   const stop = new AbortController();

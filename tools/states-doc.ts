@@ -21,8 +21,8 @@ function section<T extends Moves>(
   meanings: { readonly [state in keyof T]: string },
 ): string {
   const rows = Object.entries(moves).map(([state, next]) => {
-    const others = next.filter((one) => one !== state).map((one) => `\`${one}\``);
-    return `| \`${state}\` | ${others.join(' ')} | ${meanings[state]} |`;
+    const followers = next.map((one) => `\`${one}\``);
+    return `| \`${state}\` | ${followers.join(' ')} | ${meanings[state]} |`;
   });
   return `## ${title}\n\n\`${file}\`\n\n| State | becomes | |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
@@ -141,8 +141,9 @@ const sections = [
 export function statesDoc(): string {
   return `# States
 
-What may follow each state. A transition that is not in a table is refused. Each table is in the code, in the file that is named
-above it; one file changes the state in each table of the database (\`test/tidy/states.ts\`).
+What may follow each state; one that follows itself was asked about, and nothing is known yet. A transition that is not in a table
+is refused. Each table is in the code, in the file that is named above it; one file changes the state in each table of the
+database (\`test/tidy/states.ts\`).
 
 ${sections.join('\n')}
 ## Without a table

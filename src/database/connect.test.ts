@@ -76,6 +76,42 @@ test('a statement is prepared once per connection, also in transactions', async 
   assert.equal(prepared.length, 1);
 });
 
+test('a statement is read at each use as at the first, whatever came between', async () => {
+  const own = connect(url, { size: 1 });
+  const text = `select n as big, 12 / n as part, array[n] as list, null as none
+    from generate_series($1::int8, $2::int8) n order by n`;
+  const three = { big: 3n, part: 4n, list: [3n], none: null };
+  const isReadWell = async () => {
+    assert.deepEqual(await own.query(text, [3n, 4n]), [
+      three,
+      { big: 4n, part: 3n, list: [4n], none: null },
+    ]);
+    assert.deepEqual(await own.query(text, [3n, 3n], [1n]), [three]);
+    assert.deepEqual(await own.begin((tx) => tx.query(text, [3n, 3n])), [three]);
+    assert.deepEqual(await own.query(text, [3n, 2n]), []);
+  };
+  await isReadWell();
+  await isReadWell();
+  for (const id of [901n, 902n]) {
+    assert.deepEqual(await own.query('insert into things values ($1, null)', [id]), []);
+  }
+  await assert.rejects(own.query(text, [0n, 0n]), { code: '22012' });
+  await isReadWell();
+  await own.query('deallocate all');
+  await isReadWell();
+  await own.close();
+});
+
+test('a statement whose columns are others by now is an error, and not read wrongly', async () => {
+  const own = connect(url, { size: 1 });
+  await own.query('create table others (n integer)');
+  await own.query('insert into others values (1)');
+  assert.deepEqual(await own.query('select n from others'), [{ n: 1 }]);
+  await own.query('alter table others alter n type bigint');
+  await assert.rejects(own.query('select n from others'), { code: '0A000' });
+  await own.close();
+});
+
 test('a transaction that returns is kept, one that throws is not', async () => {
   const before = await count();
   const made = await db.begin(async (tx) => {

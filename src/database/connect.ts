@@ -200,10 +200,9 @@ async function run<Row>(
   { text, values = [], scope }: Statement,
 ): Promise<Row[]> {
   const named = pool.areNamesGood ? pool.nameOf(text) : undefined;
-  const name = named === undefined ? {} : { name: named };
-  const query = { ...name, text, values: values as unknown[] };
   try {
-    const { rows } = await (scope === '' ? client.query(query) : queryWithin(client, scope, query));
+    const query = { name: named, text, values: values as unknown[] };
+    const { rows } = await queryWithin(client, scope, query);
     return rows as Row[];
   } catch (error) {
     if (preparedElsewhere(error)) pool.areNamesGood = false;

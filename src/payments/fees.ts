@@ -7,24 +7,17 @@ import type { Transfer } from './ledger/transfer.ts';
  * fees of its payments left the clearing account before.
  */
 
-/** SQL for the fee of a captured card payment: a share of its `captured_cents`, rounded half up, and a fixed amount. */
+/** SQL for the fee of a card payment: a share of the `cents` that it brings, rounded half up, and a fixed amount. */
 export function cardFee(
   { cardFeeBps, cardFeeCents }: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
+  cents: string,
   firstParameter: number,
 ): { readonly sql: string; readonly values: readonly bigint[] } {
-  const [bps, fixed] = [`$${firstParameter}`, `$${firstParameter + 1}`];
+  const [bps, fixed] = [`$${firstParameter}::bigint`, `$${firstParameter + 1}::bigint`];
   return {
-    sql: `(captured_cents * ${bps} + 5000) / 10000 + ${fixed}`,
+    sql: `((${cents} * ${bps} + 5000) / 10000 + ${fixed})`,
     values: [BigInt(cardFeeBps), BigInt(cardFeeCents)],
   };
-}
-
-/** The same for one payment. */
-export function cardFeeOf(
-  { cardFeeBps, cardFeeCents }: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
-  capturedCents: bigint,
-): bigint {
-  return (capturedCents * BigInt(cardFeeBps) + 5000n) / 10_000n + BigInt(cardFeeCents);
 }
 
 /** The fee of a bank payment, due when its money is available. */

@@ -4,7 +4,7 @@ import type { Business } from '../parties/businesses/business.ts';
 import { nextCutoffOf } from '../parties/businesses/cutoff.ts';
 import { isPaidOut } from '../parties/businesses/paid-out.ts';
 import { accountsOf } from '../payments/accounts/account.ts';
-import { cardFeeOf } from '../payments/fees.ts';
+import { cardFee } from '../payments/fees.ts';
 import type { PaymentState } from '../payments/moves.ts';
 import type { Payment } from '../payments/payment.ts';
 import { int8, optional, timestamptz } from '../runtime/column.ts';
@@ -51,6 +51,8 @@ const places = shape({
   freeAt: optional(timestamptz),
   /** The fee that the ledger has for this payment alone: bank payments. */
   ownFeeCents: int8,
+  /** By the present terms. */
+  cardFeeCents: int8,
   termsAt: optional(timestamptz),
 });
 type Place = RowOf<typeof places>;
@@ -62,11 +64,7 @@ export async function readPaymentMoney(
   paid: readonly PaidPayment[],
 ): Promise<PaymentMoney[]> {
   const { db } = world;
-  const read = await readPlaces(
-    db,
-    business.id,
-    paid.map(({ id }) => id),
-  );
+  const read = await readPlaces(db, business, paid);
   const byId = new Map(read.map((place) => [place.id, place]));
   const isAutomatic = await automaticProcessors(world, business.id, paid);
   const paysOut = await isPaidOut(db, business);
@@ -91,9 +89,10 @@ export async function readPaymentMoney(
 
 async function readPlaces(
   sql: Sql,
-  businessId: bigint,
-  ids: readonly bigint[],
+  { id: businessId, terms }: Business,
+  paid: readonly PaidPayment[],
 ): Promise<readonly Place[]> {
+  const fee = cardFee(terms, 'r.cents', 4);
   return await places.read(
     sql,
     `select p.id, b.state as "batchState", b.created_at as "batchAt", b.deposit_id as "payoutId",
@@ -102,17 +101,18 @@ async function readPlaces(
         from transfers t
         where t.business_id = $1 and t.payment_id = p.id
           and (t.debit = 'platform_fees' or t.credit = 'platform_fees')) as "ownFeeCents",
+       ${fee.sql} as "cardFeeCents",
        (select updated_at from business_terms where business_id = $1) as "termsAt"
-     from payments p
+     from unnest($2::bigint[], $3::bigint[]) as r(id, cents)
+     join payments p on p.business_id = $1 and p.id = r.id
      left join batches b on b.business_id = $1 and b.id = p.batch_id
      left join ach_entries d on d.business_id = $1 and d.id = b.deposit_id
      left join lateral (
        select next_at from ach_entries
        where business_id = $1 and payment_id = p.id and kind = 'debit' and state = 'settled'
        order by id desc limit 1
-     ) e on p.method = 'bank'
-     where p.business_id = $1 and p.id = any($2::bigint[])`,
-    [businessId, ids],
+     ) e on p.method = 'bank'`,
+    [businessId, paid.map(({ id }) => id), paid.map(broughtBy), ...fee.values],
   );
 }
 
@@ -157,8 +157,13 @@ type Fee = Pick<PaymentMoney, 'feeCents' | 'isFeeFinal'>;
 /** States that a fee is never taken in. */
 const costNothing: readonly PaymentState[] = ['declined', 'canceled', 'voided', 'expired'];
 
+/** What a card payment brings by now, or will if it is captured. */
+function broughtBy({ state, approvedCents, capturedCents }: PaidPayment): bigint {
+  return state === 'authorized' || state === 'capturing' ? approvedCents : capturedCents;
+}
+
 function feeOf(payment: PaidPayment, place: Place, terms: Business['terms']): Fee {
-  const { state, method, isTest, approvedCents, capturedCents } = payment;
+  const { state, method, isTest } = payment;
   if (isTest || costNothing.includes(state)) return { feeCents: 0n, isFeeFinal: true };
   if (state === 'processing' || state === 'unknown')
     return { feeCents: undefined, isFeeFinal: false };
@@ -167,10 +172,9 @@ function feeOf(payment: PaidPayment, place: Place, terms: Business['terms']): Fe
     if (isTaken) return { feeCents: place.ownFeeCents, isFeeFinal: true };
     return { feeCents: place.ownFeeCents + BigInt(terms.achFeeCents), isFeeFinal: false };
   }
-  const { batchAt, termsAt } = place;
+  const { batchAt, termsAt, cardFeeCents } = place;
   // Terms hold from the next batch on; the earlier terms are not stored.
   const isByOtherTerms = batchAt !== undefined && termsAt !== undefined && termsAt > batchAt;
   if (isByOtherTerms) return { feeCents: undefined, isFeeFinal: true };
-  const cents = state === 'authorized' || state === 'capturing' ? approvedCents : capturedCents;
-  return { feeCents: cardFeeOf(terms, cents), isFeeFinal: batchAt !== undefined };
+  return { feeCents: cardFeeCents, isFeeFinal: batchAt !== undefined };
 }

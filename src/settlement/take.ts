@@ -72,7 +72,7 @@ export async function takeItems(
   terms: Pick<Terms, 'cardFeeBps' | 'cardFeeCents'>,
   only?: readonly bigint[],
 ): Promise<Taken | undefined> {
-  const fee = cardFee(terms, 6);
+  const fee = cardFee(terms, 'captured_cents', 6);
   const sums = await taken.readOne(
     tx,
     `with taken as (

@@ -2,13 +2,13 @@ import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
 import { reconcile } from '../../src/backoffice/reconciliation/reconcile.ts';
 import { type Terms, usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
-import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, client, type Fields, openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { plannedOnce } from '../planned-once.ts';
 import { atEnd, type Scope } from '../scope.ts';
+import { workOff } from '../webhooks/post-office.ts';
 
 /** A business that is paid by bank transfer, with a simulated bank behind it and a clock that is set. */
 export type AchShop = {
@@ -192,16 +192,19 @@ export function newYork(moment: string): Date {
   return new Date(epochMilliseconds);
 }
 
-/** Stops at every moment at which something is due, as a worker would that runs all the time. */
+/**
+ * Stops at every moment at which something is due, as a worker would that runs all the time. The clock stands while a
+ * webhook is on its way: its lease would run out, and it would be posted again.
+ */
 async function workUntil(fixture: Fixture, world: World, until: Date): Promise<void> {
   for (;;) {
-    while ((await workOnce(world)) > 0);
+    await workOff(world);
     const next = await nextDue(fixture, world);
     if (!next || next > until) break;
     fixture.clock.setTo(next);
   }
   fixture.clock.setTo(until);
-  while ((await workOnce(world)) > 0);
+  await workOff(world);
 }
 
 async function nextDue({ db }: Fixture, world: World): Promise<Date | undefined> {

@@ -2,7 +2,20 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Mail } from '../../src/ports/carriers/carrier.ts';
 import { atEnd } from '../scope.ts';
+
+export const mail: Mail = {
+  businessId: 100001n,
+  messageId: '<100001.7@quittance.example>',
+  from: { name: 'Park Flowers', address: 'flowers@example.com' },
+  replyTo: undefined,
+  to: 'ada@example.com',
+  subject: 'Receipt A-1',
+  text: 'Thank you.\n',
+  html: '<p>Thank you.</p>',
+  attachments: [],
+};
 
 type Scope = { after(work: () => Promise<void> | void): void };
 

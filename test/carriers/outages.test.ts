@@ -3,24 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { carriersOf } from '../../src/build-world.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import type { Mail, Text } from '../../src/ports/carriers/carrier.ts';
+import type { Text } from '../../src/ports/carriers/carrier.ts';
 import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
 import { tellingOutages } from '../../src/ports/carriers/outages.ts';
 import { freePort } from '../free-port.ts';
 import { farTwilio, settingsFor } from './far-twilio.ts';
-import { mailServer } from './mail-server.ts';
+import { mail, mailServer } from './mail-server.ts';
 
-const mail: Mail = {
-  businessId: 100001n,
-  messageId: '<100001.7@quittance.example>',
-  from: { name: 'Park Flowers', address: 'flowers@example.com' },
-  replyTo: undefined,
-  to: 'ada@example.com',
-  subject: 'Receipt A-1',
-  text: 'Thank you.\n',
-  html: '<p>Thank you.</p>',
-  attachments: [],
-};
 const text: Text = {
   businessId: 100001n,
   reference: '100001/7',

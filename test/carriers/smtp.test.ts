@@ -3,25 +3,14 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { Secret } from '../../src/kernel/secret.ts';
-import type { Mail, MailCarrier, Sent } from '../../src/ports/carriers/carrier.ts';
+import type { MailCarrier, Sent } from '../../src/ports/carriers/carrier.ts';
 import { type SmtpOptions, smtpMails } from '../../src/ports/carriers/smtp.ts';
 import { limitByHand, never } from '../limits.ts';
 import { selfSigned } from '../webhooks/self-signed.ts';
-import { mailServer } from './mail-server.ts';
+import { mail, mailServer } from './mail-server.ts';
 import { scripted } from './scripted-server.ts';
 
 const envelopeSender = 'mail@quittance.example';
-const mail: Mail = {
-  businessId: 100001n,
-  messageId: '<100001.7@quittance.example>',
-  from: { name: 'Park Flowers', address: 'flowers@example.com' },
-  replyTo: undefined,
-  to: 'ada@example.com',
-  subject: 'Receipt A-1',
-  text: 'Thank you.\n',
-  html: '<p>Thank you.</p>',
-  attachments: [],
-};
 
 test('a mail arrives as it was written, from the business and by our address', async (t) => {
   const server = await mailServer(t);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { segmentsOf } from '../../src/notify/conversations/segments.ts';
+import { sizeOf } from '../size.ts';
 
 const gsm7 =
   '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -24,7 +25,7 @@ test('texts are cut into as many parts as others count', () => {
       const most = Math.max(1, new SegmentedMessage(body).segmentsCount);
       assert.equal(segmentsOf(body), most);
     }),
-    { numRuns: 1000 },
+    { numRuns: sizeOf({ gate: 250, usual: 1000, full: 10_000 }) },
   );
 });
 

@@ -13,7 +13,7 @@ import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { giveBankAccount } from '../settlement/till.ts';
 import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
-import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
+import { findsLostAnswer, sellsAndCaptures, settlesInBatches } from './live-stories.ts';
 
 /* A live business and its account at Converge, from the card to the batch. */
 
@@ -219,14 +219,7 @@ test('Elavon: what is being settled by the terminal itself cannot be deleted, an
 });
 
 test('Elavon: a lost answer is found out, and the card was charged once', async (t) => {
-  const live = await openLive(t);
-  await live.connect();
-  live.double.script(await live.nextReference(), { answer: 'lost' });
-  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
-  assert.equal(told.status, 202, told.text);
-  await live.pass(5 * minuteMs);
-  assert.equal(await live.stateOf('lost'), 'captured');
-  assert.deepEqual(live.done(), ['sale 1000']);
+  await findsLostAnswer(await openLive(t));
 });
 
 test('Elavon: what never arrived is told a day later, and what appears after that is reversed', async (t) => {

@@ -10,7 +10,7 @@ import { cardFields, client } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { dayMs, type LiveBusiness, minuteMs, openLiveBusiness } from './live-business.ts';
-import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
+import { findsLostAnswer, sellsAndCaptures, settlesInBatches } from './live-stories.ts';
 
 /* A live business and its account at Helcim, from the card to the batch. */
 
@@ -136,14 +136,7 @@ test('Helcim: an authorization with a wrong code that is not released is a case 
 });
 
 test('Helcim: a lost answer is found out, and the card was charged once', async (t) => {
-  const live = await openLive(t);
-  await live.connect();
-  live.double.script(await live.nextReference(), { answer: 'lost' });
-  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
-  assert.equal(told.status, 202, told.text);
-  await live.pass(5 * minuteMs);
-  assert.equal(await live.stateOf('lost'), 'captured');
-  assert.deepEqual(live.done(), ['sale 1000']);
+  await findsLostAnswer(await openLive(t));
 });
 
 test('Helcim: a refund whose answer is lost is sent again while its key lives, and done once', async (t) => {

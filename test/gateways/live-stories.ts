@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { closeBatches } from '../../src/settlement/close.ts';
 import type { Fixture } from '../fixture.ts';
+import type { Double } from './every-gateway.ts';
 import { dayMs, type LiveBusiness, minuteMs } from './live-business.ts';
 
 /* What a live business does at every gateway. */
@@ -51,4 +52,17 @@ export async function settlesInBatches(
   const told = batches.map(({ state, net }) => `${state} ${net}`);
   assert.deepEqual(told, ['reconciled 1000', 'reconciled -400']);
   assert.deepEqual(live.done(), ['sale 1000', 'refund 400']);
+}
+
+export async function findsLostAnswer(live: LiveBusiness<Pick<Double, 'script'>>): Promise<void> {
+  await live.connect();
+  live.double.script(await live.nextReference(), { answer: 'lost' });
+  const order = { Amount: '10.00', OrderNumber: 'lost' };
+  const told = await live.pay(order);
+  assert.equal(told.status, 202, told.text);
+  await live.pass(5 * minuteMs);
+  assert.equal(await live.stateOf('lost'), 'captured');
+  const again = await live.pay(order);
+  assert.equal(again.state, 'captured', again.text);
+  assert.deepEqual(live.done(), ['sale 1000']);
 }

@@ -5,7 +5,7 @@ import { checkAccount } from '../../src/payments/accounts/check-account.ts';
 import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { dayMs, minuteMs } from './live-business.ts';
-import { sellsAndCaptures, settlesInBatches } from './live-stories.ts';
+import { findsLostAnswer, sellsAndCaptures, settlesInBatches } from './live-stories.ts';
 import { key, openLive } from './nmi-business.ts';
 
 /* A live business and its account at NMI, from the card to the batch. */
@@ -80,16 +80,7 @@ test('a refund of which the gateway keeps no order id is settled, also where it 
 });
 
 test('a lost answer is found out, and the card was charged once', async (t) => {
-  const live = await openLive(t, fixture);
-  await live.connect();
-  live.double.script(await live.nextReference(), { answer: 'lost' });
-  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
-  assert.equal(told.status, 202, told.text);
-  await live.pass(5 * minuteMs);
-  assert.equal(await live.stateOf('lost'), 'captured');
-  const again = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
-  assert.equal(again.state, 'captured', again.text);
-  assert.deepEqual(live.done(), ['sale 1000']);
+  await findsLostAnswer(await openLive(t, fixture));
 });
 
 test('what never arrived is told only a day after it should have been found, and what appears later is reversed', async (t) => {

@@ -6,7 +6,7 @@ import { referenceOf } from '../../src/payments/payment.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { minuteMs } from './live-business.ts';
-import { settlesInBatches } from './live-stories.ts';
+import { findsLostAnswer, settlesInBatches } from './live-stories.ts';
 import { key, openLive } from './stripe-business.ts';
 
 /* A live business and its account at Stripe, from the card to the balance. */
@@ -61,14 +61,7 @@ test('Stripe: a refund that fails after it was settled is a mismatch for a perso
 });
 
 test('Stripe: a lost answer is found out, and the card was charged once', async (t) => {
-  const live = await openLive(t, fixture);
-  await live.connect();
-  live.double.script(await live.nextReference(), { answer: 'lost' });
-  const told = await live.pay({ Amount: '10.00', OrderNumber: 'lost' });
-  assert.equal(told.status, 202, told.text);
-  await live.pass(5 * minuteMs);
-  assert.equal(await live.stateOf('lost'), 'captured');
-  assert.deepEqual(live.done(), ['sale 1000']);
+  await findsLostAnswer(await openLive(t, fixture));
 });
 
 test('Stripe: a card that never arrived is told within the hour, and takes nothing however late it comes', async (t) => {

@@ -3,9 +3,8 @@ import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
 import { withReasons } from '../../src/ports/processors/refused-undo.ts';
-import { httpCall } from '../../src/runtime/http-out/http-call.ts';
-import { never, nobody } from '../limits.ts';
-import { after } from '../scope.ts';
+import { nobody } from '../limits.ts';
+import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
 
 const loginId = 'exampleLog1';
 export const transactionKey = 'CanaryExampleKy7';
@@ -15,11 +14,9 @@ type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;
 
 /** The double of Authorize.Net, our connector before it, and a clock that stands. */
 export async function openAuthorizeNetScene(settings: Settings = {}) {
-  const clock = standingClock();
+  const { clock, timing } = stillTime();
   const double = await openAuthorizeNetDouble({
-    now: clock.now,
-    // Nobody waits for the next drop: whoever asked gives up first.
-    sleep: () => new Promise(() => {}),
+    ...timing,
     loginId,
     transactionKey,
     ...settings,
@@ -32,32 +29,17 @@ export async function openAuthorizeNetScene(settings: Settings = {}) {
 
 export type AuthorizeNetScene = Awaited<ReturnType<typeof openAuthorizeNetScene>>;
 
-/** The same, until the tests of the file are over. */
-export async function openSceneForFile(settings: Settings = {}): Promise<AuthorizeNetScene> {
-  const scene = await openAuthorizeNetScene(settings);
-  after(() => scene.close());
-  return scene;
-}
+export const openSceneForFile = forFile(openAuthorizeNetScene);
 
-type Connection = {
+type Connection = Reach & {
   readonly key?: string;
   readonly isSandbox?: boolean;
-  /** As the connector never has it: for a test of many requests. */
-  readonly keepsConnections?: boolean;
   readonly now?: () => Date;
-  readonly signalAfter?: (ms: number) => AbortSignal;
 };
 
 function connectorAt(url: string, connection: Connection) {
-  const { key = transactionKey, isSandbox = false, keepsConnections = false } = connection;
-  const { signalAfter = never } = connection;
-  const call = httpCall({
-    url,
-    callTimeoutMs: 60_000,
-    connectTimeoutMs: 60_000,
-    keepsConnections,
-    signalAfter,
-  });
+  const { key = transactionKey, isSandbox = false } = connection;
+  const call = callAt(url, connection);
   const { now = standingClock().now } = connection;
   return withReasons(
     authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now }),

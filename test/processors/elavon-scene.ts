@@ -1,11 +1,10 @@
 import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/double.ts';
-import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
 import { withReasons } from '../../src/ports/processors/refused-undo.ts';
-import { type HttpCall, httpCall } from '../../src/runtime/http-out/http-call.ts';
-import { never, nobody } from '../limits.ts';
-import { after } from '../scope.ts';
+import type { HttpCall } from '../../src/runtime/http-out/http-call.ts';
+import { nobody } from '../limits.ts';
+import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
 
 export const pin = 'Canary-P8K2Q4Z7';
 const user = { merchantId: '0012345', userId: 'quittance' };
@@ -15,11 +14,9 @@ type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;
 
 /** The double of Converge, our connector before it, and a clock that stands. */
 export async function openElavonScene(settings: Settings = {}) {
-  const clock = standingClock();
+  const { clock, timing } = stillTime();
   const double = await openElavonDouble({
-    now: clock.now,
-    // Nobody waits for the next drop: whoever asked gives up first.
-    sleep: () => new Promise(() => {}),
+    ...timing,
     ...user,
     pin,
     ...settings,
@@ -38,30 +35,18 @@ export async function openElavonScene(settings: Settings = {}) {
   };
 }
 
-/** The same, until the tests of the file are over. */
-export async function openSceneForFile(settings: Settings = {}) {
-  const scene = await openElavonScene(settings);
-  after(() => scene.close());
-  return scene;
-}
+export const openSceneForFile = forFile(openElavonScene);
 
-type Connection = {
+type Connection = Reach & {
   readonly key?: string;
   readonly isDemo?: boolean;
   readonly user?: typeof user | undefined;
-  readonly signalAfter?: (ms: number) => AbortSignal;
   readonly hear?: (request: string) => void;
 };
 
 function connectorAt(url: string, connection: Connection = {}) {
-  const { key = pin, isDemo = true, signalAfter = never, hear } = connection;
-  const send = httpCall({
-    url,
-    callTimeoutMs: 60_000,
-    connectTimeoutMs: 60_000,
-    keepsConnections: false,
-    signalAfter,
-  });
+  const { key = pin, isDemo = true, hear } = connection;
+  const send = callAt(url, connection);
   const call: HttpCall = async (ask) => {
     hear?.(new URLSearchParams(ask.body).get('xmldata') ?? '');
     return await send(ask);

@@ -28,7 +28,10 @@ export const elavon: Gateway = {
     codes: ['DECLINED: NSF', 'DECLINED CVV2', '3000', '4017', '4022', '6006', '6030'],
     refundsSettledOnly: false,
   },
-  open: openElavonScene,
+  async open() {
+    const scene = await openElavonScene();
+    return { ...scene, processor: scene.connect({ keepsConnections: true }) };
+  },
   endOfAbsentRefunds: 'nothing',
   isForAPerson: ({ fault }) => fault.rows === 'with_one_of_another_caller',
   secrets: [pin],
@@ -68,7 +71,7 @@ export const nmi: Gateway = {
     codes: ['200', '202', '301', '400', '420', '421', '430'],
     refundsSettledOnly: false,
   },
-  open: openNmiScene,
+  open: () => openNmiScene({}, { keepsConnections: true }),
   // Whether each refund is shown is not certain.
   endOfAbsentRefunds: 'person',
   isForAPerson: ({ kind, fault }, wasExecuted) =>

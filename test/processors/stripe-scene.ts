@@ -3,9 +3,8 @@ import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { stripe } from '../../src/ports/processors/stripe/stripe.ts';
-import { httpCall } from '../../src/runtime/http-out/http-call.ts';
-import { never, nobody } from '../limits.ts';
-import { after } from '../scope.ts';
+import { nobody } from '../limits.ts';
+import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
 
 export const secretKey = 'sk_test_Canary51HxY';
 
@@ -14,11 +13,9 @@ type Settings = Omit<Partial<DoubleOptions>, 'now' | 'sleep'>;
 
 /** The double of Stripe, our connector before it, and a clock that stands. */
 export async function openStripeScene(settings: Settings = {}) {
-  const clock = standingClock();
+  const { clock, timing } = stillTime();
   const double = await openStripeDouble({
-    now: clock.now,
-    // Nobody waits for the next drop: whoever asked gives up first.
-    sleep: () => new Promise(() => {}),
+    ...timing,
     secretKey,
     ...settings,
   });
@@ -28,32 +25,16 @@ export async function openStripeScene(settings: Settings = {}) {
   return { ...double, ...clock, processor, unreachable, connect };
 }
 
-export type StripeScene = Awaited<ReturnType<typeof openStripeScene>>;
+export const openStripeSceneForFile = forFile(openStripeScene);
 
-/** The same, until the tests of the file are over. */
-export async function openStripeSceneForFile(settings: Settings = {}): Promise<StripeScene> {
-  const scene = await openStripeScene(settings);
-  after(() => scene.close());
-  return scene;
-}
-
-type Connection = {
+type Connection = Reach & {
   readonly key?: string;
-  /** As the connector never has it: for a test of many requests. */
-  readonly keepsConnections?: boolean;
   readonly now?: () => Date;
-  readonly signalAfter?: (ms: number) => AbortSignal;
 };
 
 export function connectorAt(url: string, connection: Connection = {}) {
-  const { key = secretKey, keepsConnections = false, signalAfter = never } = connection;
-  const call = httpCall({
-    url,
-    callTimeoutMs: 60_000,
-    connectTimeoutMs: 60_000,
-    keepsConnections,
-    signalAfter,
-  });
+  const { key = secretKey } = connection;
+  const call = callAt(url, connection);
   const { now = standingClock().now } = connection;
   return withReasons(stripe({ call, secretKey: new Secret(key), now }));
 }

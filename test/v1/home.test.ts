@@ -43,7 +43,7 @@ test('the home screen names what waits, and nothing where nothing does', async (
 
 test('a task names the one that has waited longest, and counts the others', async () => {
   const shop = await v1.addBusiness();
-  await fillOne(v1, shop.business.id, { days: 40 });
+  await fillOne(v1, shop.business.id, { days: 21 });
   const { body } = await v1.call('GET', '/v1/home', { as: shop });
   const oldest = {
     openCases: `open_questions where business_id = $1 and state <> 'closed' order by created_at, id`,

@@ -3,14 +3,13 @@ import { Link } from 'wouter';
 import type { Case } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
+import { evidenceWords, objectNames } from '../words/case-evidence.ts';
 import {
   amountDecisionNames,
   amountEffectsInSpanish,
   caseKinds,
   decisionNames,
   effectsInSpanish,
-  evidenceWords,
-  objectNames,
   type Sums,
 } from '../words/cases.ts';
 import { common } from '../words/common.ts';

@@ -77,7 +77,7 @@ export function paymentReply(world: Pick<World, 'vault'>, payment: Payment): Rep
         TokenStatus: token !== undefined,
         TokenResult: token ?? null,
         IndividualID: String(payment.customerId),
-        ...(isOther && { ApprovedAmount: formatMoney(payment.approvedCents) }),
+        ...(isOther && { ApprovedAmount: formatMoney(payment.approvedCents, payment.currency) }),
       },
       OrderNumber: payment.orderNumber,
       SMSID: null,

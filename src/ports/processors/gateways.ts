@@ -13,6 +13,7 @@ import type { Trial } from './trial/trial.ts';
 import { pacingWatch, watchedProcessor } from './watched-processor.ts';
 
 export type GatewayOptions = {
+  /** `PROCESSOR_TIMEOUT_MS`. */
   readonly callTimeoutMs: number;
   readonly connectTimeoutMs?: number;
   readonly signalAfter: (ms: number) => AbortSignal;
@@ -58,7 +59,9 @@ export function createGateways({
   now,
   telemetry,
   noteCircuit,
-  ...timing
+  callTimeoutMs,
+  connectTimeoutMs,
+  signalAfter,
 }: GatewayOptions): Gateways {
   /** By account: the connector of its latest key. */
   const opened = new Map<string, Opened>();
@@ -122,9 +125,9 @@ export function createGateways({
     const conversations = conversationsWith({ account, shows, hides, now, keep: tell });
     const line: Line = {
       now,
-      signalAfter: timing.signalAfter,
+      signalAfter,
       callTo(options) {
-        const call = httpCall({ ...timing, ...options });
+        const call = httpCall({ callTimeoutMs, connectTimeoutMs, signalAfter, ...options });
         return conversations.record(paced(call, pacing));
       },
     };
@@ -137,7 +140,7 @@ export function createGateways({
     const known = pacers.get(identity);
     if (known) return known;
     const { can, asksToSlowDown } = gatewayList[name];
-    const made = createPacer(can.pace, { ...timing, now, asksToSlowDown });
+    const made = createPacer(can.pace, { signalAfter, now, asksToSlowDown });
     pacers.set(identity, made);
     return made;
   }

@@ -46,7 +46,7 @@ export type HttpCallOptions = {
   /** From the first attempt to connect until the last byte of the answer. */
   readonly callTimeoutMs: number;
   /** Long enough for a packet that is lost and sent again a second later. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /**
    * True if connections stay open for the next call. For calls that must not happen twice they should not: if an open
    * connection breaks during a call, it is unknown whether the server read it.
@@ -70,7 +70,9 @@ export function httpCall(options: HttpCallOptions): HttpCall {
         agent,
         headers: { ...whole, ...headers, ...lengthOf(method, body) },
         maxHeaderSize: longestAnswerHead,
-        signal: AbortSignal.any([signalAfter(callTimeoutMs), ...(until ? [until] : [])]),
+        signal: until
+          ? AbortSignal.any([signalAfter(callTimeoutMs), until])
+          : signalAfter(callTimeoutMs),
       });
       boundAnswer(request);
       // Writes wait for the connection, so nothing was sent without one. A socket that stayed open was connected: the
