@@ -1163,6 +1163,7 @@ create table conversations (
   heard_at timestamptz,
   last_at timestamptz not null,
   read_at timestamptz,
+  assignee_id bigint,
   primary key (business_id, id)
 );
 create unique index conversations_pair on conversations (business_id, own_number, phone);
@@ -1170,6 +1171,7 @@ create index conversations_waiting on conversations (business_id, heard_at) wher
 create index conversations_by_last on conversations (business_id, last_at, id);
 create index conversations_of_phone on conversations (business_id, phone);
 create index conversations_of_customer on conversations (business_id, customer_id) where customer_id is not null;
+create index conversations_of_assignee on conversations (business_id, assignee_id, last_at, id) where assignee_id is not null;
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
 comment on column conversations.own_number is
@@ -1182,6 +1184,8 @@ comment on column conversations.heard_at is
   'When the other side wrote last.';
 comment on column conversations.read_at is
   'When a person answered it or marked it as read, after the other side wrote last. Null: nobody did since then.';
+comment on column conversations.assignee_id is
+  'The user who takes care of it. It stays when that user is disabled.';
 comment on index conversations_waiting is
   'Those in which the other side wrote and nobody has answered or read it, for the list and the counts of the portal.';
 
@@ -1222,6 +1226,7 @@ create table messages (
   created_at timestamptz not null,
   sent_at timestamptz,
   finished_at timestamptz,
+  actor text,
   primary key (business_id, id),
   constraint messages_in_are_received check ((direction = 'in') = (state = 'received'))
 ) with (fillfactor=80);
@@ -1248,6 +1253,8 @@ comment on column messages.due_at is
   'When it is sent; while it is being sent, when somebody must look what became of it. Empty at the end.';
 comment on column messages.epoch is
   'Counts who took it; what belongs to an older epoch changes nothing.';
+comment on column messages.actor is
+  'Who wrote it, as the audit log names them. Null where the service wrote it by itself, it came in, or it is older than this column.';
 
 create table text_counts (
   name text not null check (length(name) <= 50),
@@ -2221,3 +2228,33 @@ comment on column processes.seen_at is
   'Renewed every 30 seconds while the process runs.';
 comment on column processes.open_circuits is
   'Accounts at gateways that this process leaves alone after failures, and since when.';
+
+create table conversation_notes (
+  business_id bigint not null,
+  id bigint not null,
+  conversation_id bigint not null,
+  actor text not null,
+  body varchar(2000) not null,
+  created_at timestamptz not null,
+  primary key (business_id, id)
+);
+create index conversation_notes_of on conversation_notes (business_id, conversation_id, created_at, id);
+comment on table conversation_notes is
+  'What colleagues wrote to each other about a conversation. The person never sees it. Rows are added and removed, never changed.';
+comment on column conversation_notes.actor is
+  'Who wrote it, as the audit log names them.';
+
+create table text_templates (
+  business_id bigint not null,
+  id bigint not null,
+  name varchar(100) not null,
+  body varchar(1600) not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (business_id, id)
+);
+create unique index text_templates_name on text_templates (business_id, lower(name::text));
+comment on table text_templates is
+  'Texts that the people of a business write again and again.';
+comment on column text_templates.body is
+  'With placeholders such as {firstName}, which are filled where the text is written, and [PBTLINK] for the address of a pay link.';

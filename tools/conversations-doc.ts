@@ -43,7 +43,7 @@ Over HTTP \`POST /v1/sandbox/inbox/texts\` writes as a payer, and so does the in
 says what would become of a text to a phone now: whether it goes out, waits and until when, or is not sent and why. It writes
 nothing, and is no promise: all of it is decided again when the text is sent.
 
-Each text in or out, each final state and each change of consent is an event \`conversation.changed\` with the conversation as its
+Each text in or out, each final state, change of consent, note and assignment is an event \`conversation.changed\` with the conversation as its
 object, for pages that show it (\`GET /v1/events/live\`). It holds neither phone nor words, and no webhook gets it.
 
 ## Calls
@@ -64,6 +64,20 @@ A conversation waits (\`isWaiting\` in \`GET /v1/conversations\`) from the text 
 or a pay link, by a person or a program. Receipts, notices, automatic answers, texts for later and blocked texts answer nobody.
 \`POST /v1/conversations/{conversationId}/read\` marks it as read, or as not read; the portal does so when somebody opens it.
 STOP and START do not make it wait.
+
+## Templates
+
+\`/v1/text-templates\` keeps texts that are written again and again, at most 100. \`{firstName}\`, \`{lastName}\` and \`{business}\` in
+one are filled in by the page on which a text is written; \`POST /v1/messages\` fills in nothing. One with \`[PBTLINK]\` is for the text of a
+pay link.
+
+## Colleagues
+
+\`PATCH /v1/conversations/{conversationId}\` assigns a conversation to a user of the business (\`assigneeId\`), and null to nobody;
+\`?assigneeId=\` lists those of one user. It only says who takes care of it: whoever may write texts answers it as before.
+\`POST /v1/conversations/{conversationId}/notes\` writes a note for colleagues and \`GET\` lists them, the newest first. A note is in
+no text, mail, webhook or page of the person, and the events say only that there is one. It cannot be changed, and goes when the
+customer is forgotten, or after \`TEXT_DAYS\`. \`actor\` of a text says who wrote it: \`user:\` and a mail address, or \`api:\` and a key.
 
 ## States of a text
 

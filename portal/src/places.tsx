@@ -401,6 +401,13 @@ export const places: readonly Place[] = [
     screen: screen(() => import('./screens/processor-account.tsx')),
   },
   {
+    path: '/text-templates',
+    title: words.textTemplates,
+    icon: 'file',
+    group: 'business',
+    screen: screen(() => import('./screens/text-templates.tsx')),
+  },
+  {
     path: '/settings',
     title: words.settings,
     icon: 'gear',

@@ -53,6 +53,7 @@ export const messageCommands = {
         from: message.direction === 'in' ? message.phone : message.ownNumber,
         to: message.direction === 'in' ? message.ownNumber : message.phone,
         customer: message.customerId,
+        'written by': message.actor,
         'pay link': message.linkId,
         event: message.eventId,
         segments: message.segments,
@@ -83,7 +84,14 @@ export const messageCommands = {
       const types = await prepareTexts(own, business, [phone]);
       const { id, state, errorCode } = await own.db.begin(async (tx) => {
         const customerId = await findByPhone(tx, business, phone);
-        const draft = { businessId: business, kind: 'chat', phone, customerId, body } as const;
+        const draft = {
+          businessId: business,
+          kind: 'chat',
+          phone,
+          customerId,
+          body,
+          actor,
+        } as const;
         const [text] = await queueTexts(own, tx, [draft], types);
         await recordAct(tx, {
           businessId: business,

@@ -84,6 +84,8 @@ export const manifest: Manifest = {
   conversations: tenant,
   consent_moves: tenant,
   messages: tenant,
+  conversation_notes: tenant,
+  text_templates: tenant,
   mails: tenant,
   sandbox_inbox: tenant,
   bank_scripts: tenant,

@@ -15,6 +15,7 @@ export const lengths = {
   customField: 100,
   statementDescriptor: 22,
   smsText: 1600,
+  note: 2000,
   url: 2048,
   idempotencyKey: 255,
   apiKey: 255,

@@ -38,6 +38,8 @@ export const exportedTables: readonly string[] = [
   'conversations',
   'consent_moves',
   'messages',
+  'conversation_notes',
+  'text_templates',
   'mails',
   'events',
   'deliveries',

@@ -71,6 +71,16 @@ const retained: readonly Retained[] = [
       and id in (${oldest('messages', 'finished_at', worded)}) returning id`,
   },
   {
+    name: 'notes about conversations',
+    setting: 'textDays',
+    env: 'TEXT_DAYS',
+    table: 'conversation_notes',
+    since: 'created_at',
+    where: 'true',
+    remove: `delete from conversation_notes where business_id = $1
+      and id in (${oldest('conversation_notes', 'created_at', 'true')}) returning id`,
+  },
+  {
     name: 'sandbox inbox',
     setting: 'sandboxInboxDays',
     env: 'SANDBOX_INBOX_DAYS',

@@ -264,8 +264,8 @@ export type MessageData = {
 export type ConversationData = {
   readonly customerId?: string | undefined;
   readonly messageId?: string | undefined;
-  /** A new text, the final state of one, a change of consent, or the mark of what was read. */
-  readonly what: 'text' | 'state' | 'consent' | 'read';
+  /** A new text, the final state of one, a change of consent, the mark of what was read, a note, or who takes care of it. */
+  readonly what: 'text' | 'state' | 'consent' | 'read' | 'note' | 'assigned';
 };
 
 export type SubscriptionData = {

@@ -20,7 +20,7 @@ export const retentionSettings = {
     'TEXT_DAYS',
     '0',
     days,
-    'How many days the words of a text are kept once it has ended; the row stays. 0: for ever.',
+    'How many days the words of a text are kept once it has ended, and a note about its conversation; the row of the text stays. 0: for ever.',
   ),
   sandboxInboxDays: setting(
     'SANDBOX_INBOX_DAYS',

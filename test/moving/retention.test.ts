@@ -22,6 +22,8 @@ const rows = [
    select $1, n, 1, 'contact_insert', 'acknowledged', '{}', at, at from rows_of($2)`,
   `insert into messages (business_id, id, conversation_id, direction, kind, state, body, created_at, finished_at)
    select $1, n, 1, 'out', 'chat', 'delivered', 'Hello', at, at from rows_of($2)`,
+  `insert into conversation_notes (business_id, id, conversation_id, actor, body, created_at)
+   select $1, n, 1, 'operator', 'Prefers mornings', at from rows_of($2)`,
   `insert into sandbox_inbox (business_id, id, channel, reference, sender, recipient, body, received_at)
    select $1, n, 'mail', n::text, '', '', '', at from rows_of($2)`,
   `insert into gateway_conversations (business_id, id, account, reference, kind, at, took_ms, request, answer)
@@ -54,7 +56,11 @@ test('what is old goes from all businesses, and what is young stays', async (t) 
   const before = await readRetention(world);
   assert.deepEqual(
     before.map(({ env, rows: all, old }) => [env, all, old]),
-    Object.keys(settings).map((env) => [env, 1012n, 1010n]),
+    // TEXT_DAYS is for texts and for notes.
+    Object.keys(settings).flatMap((env) => {
+      const line = [env, 1012n, 1010n] as const;
+      return env === 'TEXT_DAYS' ? [line, line] : [line];
+    }),
   );
   const next = await kinds['retention.sweep'](world, {
     businessId: 0n,
@@ -81,6 +87,7 @@ test('where no setting says otherwise, nothing goes but what gateways said', asy
   assert.deepEqual(
     shown.map(({ days, old }) => [days, old]),
     [
+      [0, 0n],
       [0, 0n],
       [0, 0n],
       [0, 0n],

@@ -107,6 +107,7 @@ export async function openCounter(
         bill: { business: {}, accountNumber: 'ACCT-77', statementOn: '2030-01-10' },
         contact: contactWithPhone(`617555${1000 + made}`, { firstName: 'Ada', lastName: 'Park' }),
         text: 'Please pay here: [PBTLINK]',
+        actor: 'api:test',
         sendAt: undefined,
         expiresAt: undefined,
         ...changes,

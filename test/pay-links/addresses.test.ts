@@ -89,6 +89,7 @@ function requestOf(business: Business, orderNumber: string): LinkRequest {
     bill: { business: {}, statementOn: '2030-01-15' },
     contact: contactWithPhone('2125550100', {}),
     text: 'Pay [PBTLINK]',
+    actor: 'api:test',
     sendAt: undefined,
     expiresAt: undefined,
   };

@@ -8,6 +8,7 @@ import { openReceiver } from '../webhooks/receiver.ts';
 import { makeLinks, makeSubscriptions } from './made-invoices.ts';
 import { findMoney, makeDisputes, makePayments, makeValidation } from './made-payments.ts';
 import {
+  assign,
   findNews,
   inCamelCase,
   makeAccounts,
@@ -17,6 +18,7 @@ import {
   makeScripts,
   makeSilent,
   makeStaff,
+  makeTemplates,
   makeTexts,
 } from './made-people.ts';
 import { type Maker, makerOf } from './maker.ts';
@@ -89,15 +91,19 @@ async function begin(maker: Maker, receiverUrl: string) {
 type Gateway = { readonly url: string; readonly key: string };
 
 async function finish(maker: Maker, begun: Begun, gateway: Gateway) {
+  const news = await findNews(maker);
+  const staff = await makeStaff(maker);
+  await assign(maker, { ...news, ...staff });
   return {
     ...(await findMoney(maker, begun)),
-    ...(await findNews(maker)),
+    ...news,
+    ...staff,
     ...(await makeDisputes(maker, begun)),
     ...(await makeValidation(maker)),
     ...(await makeLinks(maker, begun)),
     ...(await makeLeads(maker)),
     ...(await makeScripts(maker)),
-    ...(await makeStaff(maker)),
+    ...(await makeTemplates(maker)),
     ...(await makeAccounts(maker, gateway)),
     ...(await makeBusinesses(maker, inCamelCase(businessFields))),
     gatewayUrl: gateway.url,

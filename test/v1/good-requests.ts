@@ -145,6 +145,11 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
     body: { note: 'not so' },
   }),
   'conversations.markRead': () => ({ body: {} }),
+  'conversations.update': ({ invitedUser }) => ({ body: { assigneeId: invitedUser } }),
+  'conversations.addNote': () => ({ body: { body: 'Prefers mornings.' } }),
+  'textTemplates.create': () => ({ body: { name: 'Ready', body: 'Hi {firstName}.' } }),
+  'textTemplates.update': () => ({ body: { body: 'Hello {firstName}.' } }),
+  'textTemplates.delete': ({ deletedTemplate }) => ({ params: { templateId: deletedTemplate } }),
   // Only the first of two businesses knows that it is not to be contacted: see makeSilent.
   'messages.outlook': () => ({ query: '?phone=6175550103' }),
   'messages.create': () => ({ body: { phone: '6175550125', body: 'Hello.' } }),

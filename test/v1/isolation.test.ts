@@ -79,7 +79,9 @@ async function makeStrays(): Promise<Partial<Made>> {
   const { body: made } = await v1.call('POST', '/v1/subscriptions', { body, as: own.owner });
   const person = { body: { email: 'stray@example.com' }, as: own.owner };
   const { body: stray } = await v1.call('POST', '/v1/customers', person);
-  return { subscriptionId: made.id, customerId: stray.id };
+  const text = { phone: '6175550126', body: 'Hello.' };
+  const { body: texted } = await v1.call('POST', '/v1/messages', { body: text, as: own.owner });
+  return { subscriptionId: made.id, customerId: stray.id, conversationId: texted.conversationId };
 }
 
 /** The owner and what it made below itself. */
@@ -155,7 +157,7 @@ test('of two businesses whose objects have the same numbers each sees its own', 
   }
 });
 
-test('a token of its own opens nobody a subscription of another', async (t) => {
+test('an object of its own in a request opens nobody the object of another that the path names', async (t) => {
   const both = probes.filter(({ isInPath, isInBody }) => isInPath && isInBody);
   assert.ok(both.length > 0);
   for (const { over } of Object.values(doors)) {

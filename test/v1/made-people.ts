@@ -2,6 +2,7 @@ import { camelCased } from '../../src/api/v1/wire-form.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { makeForm } from '../../src/leads/make-form.ts';
 import { submitLead } from '../../src/leads/submit.ts';
+import { assignConversation } from '../../src/notify/conversations/assign.ts';
 import { connectAccount } from '../../src/payments/accounts/connect-account.ts';
 import { bankScripts } from '../../src/payments/bank-scripts.ts';
 import { askedOf, told } from '../leads/desk.ts';
@@ -51,6 +52,24 @@ export async function makeScripts({ word, world, businessId }: Maker) {
 export async function makeTexts({ word, phone, post }: Maker) {
   const text = await post('/v1/messages', { phone, body: word });
   return { messageId: text.id as string };
+}
+
+export async function makeTemplates({ word, post }: Maker) {
+  const template = async (name: string): Promise<string> => {
+    const body = `Hi {firstName}, the ${word} of {business} is ready.`;
+    return (await post('/v1/text-templates', { name: `${word} ${name}`, body })).id;
+  };
+  return { templateId: await template('ready'), deletedTemplate: await template('old') };
+}
+
+/** Who takes care of a conversation, and what is said about it behind the back of the person. */
+export async function assign(
+  { word, world, businessId, post }: Maker,
+  { conversationId, userId }: { readonly conversationId: string; readonly userId: string },
+): Promise<void> {
+  const key = { businessId, id: BigInt(conversationId) };
+  await assignConversation(world, { ...key, assigneeId: BigInt(userId) }, actor);
+  await post(`/v1/conversations/${conversationId}/notes`, { body: `${word} prefers mornings` });
 }
 
 /** Somebody who is not to be contacted, under a phone that only this business knows. */

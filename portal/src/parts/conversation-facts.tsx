@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Conversation, Customer } from '../../../clients/typescript/src/index.ts';
+import type { Conversation, Customer, User } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money, phone } from '../data/format.ts';
 import { hourWord, timeIn, useOutlook, zoneOf } from '../data/outlook.ts';
@@ -19,10 +19,22 @@ export function ConversationFacts({ conversation, customer }: Props) {
   return (
     <aside aria-label={t(common.details)}>
       {customer && <CustomerFacts customer={customer} />}
+      {conversation?.assignee && <Assigned to={conversation.assignee} />}
       {conversation && <TextFacts conversation={conversation} />}
       {customer && <Paid customerId={customer.id} />}
       {customer && <Saved customerId={customer.id} />}
     </aside>
+  );
+}
+
+function Assigned({ to: { name, status } }: { to: User }) {
+  const isDisabled = status === 'disabled';
+  return (
+    <SideBlock title={t(words.colleagues)}>
+      <Facts
+        facts={[[t(words.assignedTo), isDisabled ? `${name}, ${t(words.isDisabled)}` : name]]}
+      />
+    </SideBlock>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Conversation } from '../../../clients/typescript/src/index.ts';
 import { pathWith, type Query, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
+import { useOwnUser } from '../data/colleagues.ts';
 import { nearDay, phone } from '../data/format.ts';
 import { useOpenTasks } from '../data/open-tasks.ts';
 import { common } from '../words/common.ts';
@@ -81,12 +82,21 @@ export function ConversationList(props: Props) {
 
 function Tabs() {
   const [query, change] = useQueryOfAddress();
+  const userId = useOwnUser();
+  const all: Readonly<Record<string, string | undefined>> = {
+    waiting: undefined,
+    mine: undefined,
+    consent: undefined,
+  };
   const waiting = useOpenTasks().data?.waitingConversations.count ?? 0;
   const tabs = [
-    { title: words.waiting, is: { waiting: 'true', consent: undefined }, count: waiting },
-    { title: common.all, is: { waiting: undefined, consent: undefined }, count: 0 },
-    { title: words.optedOut, is: { waiting: undefined, consent: 'opted_out' }, count: 0 },
-  ] as const;
+    { title: words.waiting, is: { ...all, waiting: 'true' }, count: waiting },
+    ...(userId === undefined
+      ? []
+      : [{ title: words.mine, is: { ...all, mine: 'true' }, count: 0 }]),
+    { title: common.all, is: all, count: 0 },
+    { title: words.optedOut, is: { ...all, consent: 'opted_out' }, count: 0 },
+  ];
   return (
     <nav className="tabs" aria-label={t(words.which)}>
       {tabs.map(({ title, is, count }) => (
@@ -94,7 +104,7 @@ function Tabs() {
           key={t(title)}
           type="button"
           aria-current={
-            query.waiting === is.waiting && query.consent === is.consent ? 'true' : undefined
+            Object.entries(is).every(([name, value]) => query[name] === value) ? 'true' : undefined
           }
           onClick={() => change({ ...is, id: undefined })}
         >
@@ -111,10 +121,12 @@ function Tabs() {
 }
 
 function Nothing({ query }: { query: Query }) {
-  const { q, waiting, consent } = query;
+  const { q, waiting, mine, consent } = query;
   if (q !== undefined)
     return <Empty icon="search" title={t(words.noneFound)} text={t(words.noneFoundText)} />;
   if (waiting !== undefined) return <Empty icon="chat" title={t(words.noneWaits)} />;
+  if (mine !== undefined)
+    return <Empty icon="chat" title={t(words.noneMine)} text={t(words.noneMineText)} />;
   if (consent !== undefined) return <Empty icon="chat" title={t(words.noneOptedOut)} />;
   return <Empty icon="chat" title={t(words.empty)} text={t(words.emptyText)} />;
 }
@@ -135,7 +147,7 @@ type RowProps = { conversation: Conversation; isChosen: boolean };
 function Row({ conversation, isChosen }: RowProps) {
   const { business, now } = useHere();
   const [query] = useQueryOfAddress();
-  const { id, customer, consent, isWaiting, lastAt, lastMessage: last } = conversation;
+  const { id, customer, assignee, consent, isWaiting, lastAt, lastMessage: last } = conversation;
   const name = customer ? customerName(customer) : phone(conversation.phone);
   const at = new Date(lastAt);
   const day = nearDay(at, business.timeZone, now());
@@ -162,6 +174,12 @@ function Row({ conversation, isChosen }: RowProps) {
           <span className="cut grow">{last?.direction === 'out' ? t(words.you(body)) : body}</span>
           {last && hasNotArrived(last.status) && <Tag>{t(lookOf(last.status).word)}</Tag>}
           {consent === 'opted_out' && <Tag>{t(words.optedOut)}</Tag>}
+          {assignee && (
+            <span className="tag" title={t(words.assignedToOne(assignee.name))}>
+              <span aria-hidden="true">{initialsOf(assignee.name) || '#'}</span>
+              <span className="unseen">{t(words.assignedToOne(assignee.name))}</span>
+            </span>
+          )}
           {isWaiting && (
             <>
               <span className="dot" />

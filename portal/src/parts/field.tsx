@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  type SelectHTMLAttributes,
+  useId,
+} from 'react';
 import { signOf } from '../data/format.ts';
 import { Icon } from './icon.tsx';
 
@@ -65,15 +71,17 @@ type AreaProps = Common & {
   rows?: number;
   maxLength?: number;
   placeholder?: string;
+  area?: RefObject<HTMLTextAreaElement | null>;
 };
 
-export function TextArea({ label, fault, hint, onChange, ...rest }: AreaProps) {
+export function TextArea({ label, fault, hint, onChange, area, ...rest }: AreaProps) {
   const id = useId();
   return (
     <Around {...{ id, label, fault, hint }}>
       <div className="input" aria-invalid={fault !== undefined || undefined}>
         <textarea
           {...rest}
+          ref={area}
           id={id}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={described(id, { fault, hint })}

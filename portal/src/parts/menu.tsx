@@ -6,12 +6,14 @@ export type MenuItem = {
   readonly text: string;
   readonly icon?: IconName;
   readonly hint?: string;
+  /** What stands under it, cut to a few lines. */
+  readonly below?: string;
   /** Where one of them is chosen: whether it is this one. */
   readonly isChosen?: boolean;
   onChoose(): void;
 };
 
-type Props = Pick<ComponentProps<typeof Popover>, 'trigger' | 'label' | 'align'> & {
+type Props = Pick<ComponentProps<typeof Popover>, 'trigger' | 'label' | 'align' | 'className'> & {
   items: readonly MenuItem[];
 };
 
@@ -20,7 +22,7 @@ export function Menu({ items, ...rest }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover {...rest} role="menu" isOpen={isOpen} onOpen={setOpen} onKeyDown={moveFocus}>
-      {items.map(({ text, icon, hint, isChosen, onChoose }) => (
+      {items.map(({ text, icon, hint, below, isChosen, onChoose }) => (
         <button
           key={text}
           type="button"
@@ -35,7 +37,14 @@ export function Menu({ items, ...rest }: Props) {
           }}
         >
           {icon && <Icon name={icon} />}
-          <span className="grow">{text}</span>
+          {below === undefined ? (
+            <span className="grow">{text}</span>
+          ) : (
+            <span className="grow lines">
+              <b>{text}</b>
+              <small>{below}</small>
+            </span>
+          )}
           {hint !== undefined && <small className="soft">{hint}</small>}
           {isChosen && <Icon name="check" small />}
         </button>

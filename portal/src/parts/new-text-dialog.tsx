@@ -5,6 +5,7 @@ import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { outlookLine, reasonAgainst, sendWord, toldOf, useOutlook } from '../data/outlook.ts';
 import { partsOf } from '../data/text-parts.ts';
+import { reasonMissing, useTemplates } from '../data/text-templates.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { customers } from '../words/customers.ts';
 import { t } from '../words/language.ts';
@@ -13,6 +14,7 @@ import { CustomerPicker } from './customer-parts.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field, TextArea } from './field.tsx';
 import { Fault } from './show.tsx';
+import { TemplateMenu } from './template-menu.tsx';
 
 type Props = { customer?: Customer | undefined; onClose(): void };
 
@@ -24,10 +26,12 @@ export function NewTextDialog({ customer: known, onClose }: Props) {
   const [customer, setCustomer] = useState(known);
   const [phone, setPhone] = useState(known?.phone ?? '');
   const [body, setBody] = useState('');
+  const { area, choose } = useTemplates(body, setBody, customer);
   const digits = phone.replace(/\D/g, '');
   const outlook = useOutlook(digits);
   const line = outlookLine(outlook, now());
-  const against = reasonAgainst(outlook);
+  const missing = reasonMissing(body);
+  const against = reasonAgainst(outlook) ?? missing;
   const send = useChange(
     (_: undefined, options) => client.messages.create({ phone: digits, body }, options),
     {
@@ -38,7 +42,7 @@ export function NewTextDialog({ customer: known, onClose }: Props) {
       },
     },
   );
-  const { used, room, parts, alphabet } = partsOf(body);
+  const size = partsOf(body);
   return (
     <Dialog
       title={t(words.newText)}
@@ -80,9 +84,11 @@ export function NewTextDialog({ customer: known, onClose }: Props) {
         rows={4}
         value={body}
         onChange={setBody}
-        hint={t(words.counted(used, room, parts, alphabet))}
-        fault={faultOf(send.error, 'body')}
+        area={area}
+        hint={t(words.counted(size.used, size.room, size.parts, size.alphabet))}
+        fault={missing ?? faultOf(send.error, 'body')}
       />
+      <TemplateMenu payer={customer} takesLinks={false} onChoose={choose} />
       <Fault error={send.error} />
     </Dialog>
   );

@@ -3,6 +3,7 @@ import type { Customer, NewPayLink, PayLink } from '../../../clients/typescript/
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { minorOf, money, phone as shownPhone } from '../data/format.ts';
+import { reasonMissing, useTemplates } from '../data/text-templates.ts';
 import { common } from '../words/common.ts';
 import { customers } from '../words/customers.ts';
 import { invoices as words } from '../words/invoices.ts';
@@ -12,16 +13,24 @@ import { CustomerPicker } from './customer-parts.tsx';
 import { Dialog } from './dialog.tsx';
 import { Check, Field, MoneyField, TextArea } from './field.tsx';
 import { Copy, Fault, Note } from './show.tsx';
+import { TemplateMenu } from './template-menu.tsx';
 
 type Props = {
   /** Known where it is sent from a conversation or a customer. */
   customer?: Customer | undefined;
   phone?: string;
+  /** The text to begin with. */
+  text?: string;
   onClose(): void;
 };
 
 /** Makes an invoice and its address, and texts it where that is wanted. */
-export function PayLinkDialog({ customer: known, phone: knownPhone = '', onClose }: Props) {
+export function PayLinkDialog({
+  customer: known,
+  phone: knownPhone = '',
+  text: begun = '',
+  onClose,
+}: Props) {
   const { business, client } = useHere();
   const { currency } = business;
   const [amount, setAmount] = useState('');
@@ -35,16 +44,19 @@ export function PayLinkDialog({ customer: known, phone: knownPhone = '', onClose
   });
   const [description, setDescription] = useState('');
   const [order, setOrder] = useState('');
-  const [text, setText] = useState('');
-  const [isSent, setSent] = useState(knownPhone !== '');
+  const [text, setText] = useState(begun);
+  const payer = isNew ? person : customer;
+  const { area, choose } = useTemplates(text, setText, payer);
+  const [isSent, setSent] = useState(knownPhone !== '' || begun !== '');
   const [wasTried, setTried] = useState(false);
   const minor = minorOf(amount, currency);
   const isAmount = minor !== undefined && minor > 0;
   const to = isNew ? person.phone : (customer?.phone ?? '');
+  const missing = isSent ? reasonMissing(text) : undefined;
   const make = useChange((body: NewPayLink, options) => client.payLinks.create(body, options));
   const submit = () => {
     setTried(true);
-    if (!isAmount || make.isPending) return;
+    if (!isAmount || missing !== undefined || make.isPending) return;
     const named = Object.entries(person).flatMap(([name, value]) => {
       const clean = name === 'phone' ? value.replace(/\D/g, '') : value.trim();
       return clean === '' ? [] : [[name, clean] as const];
@@ -72,7 +84,12 @@ export function PayLinkDialog({ customer: known, phone: knownPhone = '', onClose
       onClose={onClose}
       onSubmit={submit}
       foot={
-        <Button type="submit" look="main" working={make.isPending ? t(words.making) : undefined}>
+        <Button
+          type="submit"
+          look="main"
+          working={make.isPending ? t(words.making) : undefined}
+          because={missing}
+        >
           {t(isSent ? words.sendPayLinkOf(sum) : words.payLinkOf(sum))}
         </Button>
       }
@@ -150,9 +167,11 @@ export function PayLinkDialog({ customer: known, phone: knownPhone = '', onClose
           rows={3}
           value={text}
           onChange={setText}
-          fault={faultOf(make.error, 'text')}
+          area={area}
+          fault={missing ?? faultOf(make.error, 'text')}
         />
       )}
+      {isSent && <TemplateMenu payer={payer} onChoose={choose} />}
       <p className="soft">{t(words.consequence)}</p>
       <Fault error={make.error} />
     </Dialog>

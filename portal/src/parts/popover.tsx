@@ -64,7 +64,8 @@ export function Popover({ trigger, isOpen, onOpen, role = 'dialog', ...rest }: P
           <section aria-label={rest.label}>
             <Opened {...rest} {...{ button, marksFirst, id, role }} onClose={() => onOpen(false)} />
           </section>,
-          document.body,
+          // Beside an open dialog all else is inert.
+          button.current?.closest('dialog') ?? document.body,
         )}
     </>
   );

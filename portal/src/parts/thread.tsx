@@ -1,19 +1,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Message, Page, PayLink } from '../../../clients/typescript/src/index.ts';
+import type {
+  ConversationNote,
+  Message,
+  Page,
+  PayLink,
+} from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money, nearDay } from '../data/format.ts';
 import { useLiveRefresh, usePolling } from '../data/live.tsx';
-import { reasonOf, useOutlook, whenOf } from '../data/outlook.ts';
+import { reasonOf, timeIn, useOutlook, whenOf } from '../data/outlook.ts';
 import { conversations as words } from '../words/conversations.ts';
-import { locale, t } from '../words/language.ts';
+import { t } from '../words/language.ts';
 import { payments } from '../words/payments.ts';
 import { lookOf } from '../words/states.ts';
+import { Actor } from './actor.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Bones, Fault, State, Tag, When } from './show.tsx';
+import { NoteBubble, useNotes } from './thread-notes.tsx';
 
 /** What was said, the oldest above. */
 export function Thread({ conversationId, onShown }: { conversationId: string; onShown?(): void }) {
@@ -33,7 +40,9 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
   useLiveRefresh(['message.', 'conversation.'], () => void found.refetch());
   usePolling(() => void found.refetch());
   const texts = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
-  const newest = texts.at(-1)?.id;
+  const notes = useNotes(conversationId, found.hasNextPage ? texts[0]?.createdAt : undefined);
+  const lines = inOrder(texts, notes);
+  const newest = lines.at(-1)?.one.id;
   const outlook = useOutlook(texts.at(-1)?.phone ?? '');
   // Behind the text that said it, and the answer to that.
   const movedAt = outlook?.consentAt ?? undefined;
@@ -42,8 +51,8 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
     if (newest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
     if (newest !== undefined) onShown?.();
   }, [newest, conversationId]);
-  const dayOf = (one: Message | undefined) =>
-    one && nearDay(new Date(one.createdAt), business.timeZone, now());
+  const dayOf = (line: Line | undefined) =>
+    line && nearDay(new Date(line.one.createdAt), business.timeZone, now());
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
     <div className="thread" tabIndex={0} aria-live="polite" ref={end}>
@@ -56,11 +65,11 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
       )}
       {found.isPending && <Bones rows={5} />}
       <Fault error={found.error} />
-      {texts.map((one, i) => (
-        <Fragment key={one.id}>
-          {dayOf(texts[i - 1]) !== dayOf(one) && <p className="day">{dayOf(one)}</p>}
-          <Bubble message={one} />
-          {one.id === said && outlook && outlook.consent !== 'none' && (
+      {lines.map((line, i) => (
+        <Fragment key={line.one.id}>
+          {dayOf(lines[i - 1]) !== dayOf(line) && <p className="day">{dayOf(line)}</p>}
+          {line.kind === 'text' ? <Bubble message={line.one} /> : <NoteBubble note={line.one} />}
+          {line.one.id === said && outlook && outlook.consent !== 'none' && (
             <p className="day">
               <State state={outlook.consent} /> {outlook.consentReason}
             </p>
@@ -71,19 +80,39 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
   );
 }
 
+type Line =
+  | { readonly kind: 'text'; readonly one: Message }
+  | { readonly kind: 'note'; readonly one: ConversationNote };
+
+/** Notes where they were written: texts are in the order of their ids. */
+function inOrder(texts: readonly Message[], notes: readonly ConversationNote[]): Line[] {
+  const lines: Line[] = [];
+  let at = 0;
+  const addBefore = (moment: string | undefined) => {
+    for (; at < notes.length; at += 1) {
+      const note = notes[at]!;
+      if (moment !== undefined && note.createdAt >= moment) return;
+      lines.push({ kind: 'note', one: note });
+    }
+  };
+  for (const one of texts) {
+    addBefore(one.createdAt);
+    lines.push({ kind: 'text', one });
+  }
+  addBefore(undefined);
+  return lines;
+}
+
 const kinds = { receipt: words.receipt, notice: words.notice, answer: words.answer } as const;
 
 function Bubble({ message }: { message: Message }) {
   const { business, client, may, now } = useHere();
-  const { direction, kind, status, errorCode, createdAt, sendsAt, mediaCount, payLinkId } = message;
+  const { direction, kind, status, errorCode, createdAt, sendsAt, mediaCount } = message;
+  const { payLinkId, actor } = message;
   const cancel = useChange((_: undefined, options) => client.messages.cancel(message.id, options), {
     done: () => ({ text: t(words.canceled) }),
   });
-  const time = new Date(createdAt).toLocaleTimeString(locale, {
-    timeZone: business.timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-  });
+  const time = timeIn(business.timeZone, new Date(createdAt));
   if (direction === 'in')
     return (
       <>
@@ -114,6 +143,11 @@ function Bubble({ message }: { message: Message }) {
       </div>
       <p className="told from">
         {kind in kinds && <span>{t(kinds[kind as keyof typeof kinds])} ·</span>}
+        {actor !== null && (
+          <span>
+            <Actor of={actor} /> ·
+          </span>
+        )}
         {time} · <span data-tone={tone}>{t(word)}</span>
         {sendsAt !== null && (
           <span>{t(words.until(whenOf(sendsAt, business.timeZone, now())))}</span>

@@ -5,9 +5,11 @@ import type { Conversation, Page, WriteOptions } from '../../../clients/typescri
 import { pathWith, useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
+import { useOwnUser } from '../data/colleagues.ts';
 import { phone } from '../data/format.ts';
 import { useKeys } from '../data/keys.ts';
 import { useLiveRefresh, usePolling } from '../data/live.tsx';
+import { AssignMenu } from '../parts/assign-menu.tsx';
 import { Button } from '../parts/button.tsx';
 import { Composer } from '../parts/composer.tsx';
 import { ConversationFacts } from '../parts/conversation-facts.tsx';
@@ -32,17 +34,20 @@ export default function Conversations() {
   const [isWriting, setWriting] = useState(false);
   const { q, consent, customer: ofCustomer } = query;
   const isOfWaiting = query.waiting === 'true';
-  const view = [q, consent, isOfWaiting, ofCustomer];
+  const userId = useOwnUser();
+  const assigneeId = query.mine === 'true' ? userId : undefined;
+  const view = [q, consent, isOfWaiting, assigneeId, ofCustomer];
   const found = useInfiniteQuery({
     queryKey: [business.id, 'conversations', 'list', ...view],
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam }): Promise<Page<Conversation>> =>
       await client.conversations.list({
-        ...{ limit: 20, expand: ['customer', 'lastMessage'] },
+        ...{ limit: 20, expand: ['customer', 'assignee', 'lastMessage'] },
         ...(q && { q }),
         ...(consent === 'opted_out' && { consent }),
         ...(isOfWaiting && { waiting: true }),
+        ...(assigneeId !== undefined && { assigneeId }),
         ...(ofCustomer && { customerId: ofCustomer }),
         ...(pageParam !== undefined && { after: pageParam }),
       }),
@@ -62,7 +67,7 @@ export default function Conversations() {
     enabled: id !== undefined,
     staleTime: 0,
     queryFn: async () =>
-      await client.conversations.retrieve(id!, { expand: ['customer', 'lastMessage'] }),
+      await client.conversations.retrieve(id!, { expand: ['customer', 'assignee', 'lastMessage'] }),
   });
   const refresh = () => {
     if ((pages?.length ?? 0) <= mostRefreshed) void found.refetch();
@@ -88,7 +93,9 @@ export default function Conversations() {
     >
       <div className={showsThread ? 'three' : 'three lists'}>
         <ConversationList
-          conversations={isOfWaiting ? withOpen(listed, conversation) : listed}
+          conversations={
+            isOfWaiting || assigneeId !== undefined ? withOpen(listed, conversation) : listed
+          }
           chosen={conversation?.id}
           error={found.error}
           hasMore={found.hasNextPage}
@@ -187,10 +194,11 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
         <span className="mark round" aria-hidden="true">
           {initialsOf(name) || '#'}
         </span>
-        <div className="grow">
-          <h2>{name}</h2>
-          <p className="soft small">{[shown, own].filter(Boolean).join(' · ')}</p>
+        <div className="grow cut">
+          <h2 className="cut">{name}</h2>
+          <p className="soft small cut">{[shown, own].filter(Boolean).join(' · ')}</p>
         </div>
+        <AssignMenu conversation={conversation} />
         {mayMark && heardAt !== null && (
           <Button
             small
@@ -209,9 +217,10 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
       )}
       <Thread conversationId={conversation.id} onShown={() => setShown(true)} />
       <Composer
+        conversationId={conversation.id}
         phone={conversation.phone}
         name={name}
-        customer={customer}
+        customer={person ?? undefined}
         isOptedOut={conversation.consent === 'opted_out'}
       />
     </section>

@@ -85,6 +85,31 @@ export const conversations = {
   from: ['Texts from', 'Mensajes desde'],
   saved: ['Saved', 'Guardado'],
   back: ['All conversations', 'Todas las conversaciones'],
+  mine: ['Mine', 'Mías'],
+  noneMine: ['No conversation is yours', 'Ninguna conversación es suya'],
+  noneMineText: [
+    'Take one over in its head: Assign, then your name.',
+    'Hágase cargo de una en su cabecera: Asignar y luego su nombre.',
+  ],
+  colleagues: ['Colleagues', 'Colegas'],
+  assign: ['Assign', 'Asignar'],
+  assignedTo: ['Assigned to', 'Asignada a'],
+  assignedToOne: (name: string): Text => [`Assigned to ${name}`, `Asignada a ${name}`],
+  nobody: ['Nobody', 'Nadie'],
+  oneself: (name: string): Text => [`${name} (you)`, `${name} (usted)`],
+  isDisabled: ['may not sign in', 'no puede entrar'],
+  whatIsWritten: ['What you write', 'Qué escribe'],
+  text: ['Text', 'Mensaje'],
+  note: ['Note', 'Nota'],
+  noteFor: ['Note for colleagues', 'Nota para colegas'],
+  noteHint: (name: string): Text => [
+    `Only colleagues see it. ${name} gets nothing.`,
+    `Solo la ven sus colegas. ${name} no recibe nada.`,
+  ],
+  addNote: ['Add note', 'Añadir nota'],
+  addingNote: ['Adding', 'Añadiendo'],
+  noteAdded: ['The note is added', 'La nota está añadida'],
+  onlyColleagues: ['Only colleagues see this', 'Solo lo ven sus colegas'],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
 /** Why a text was not sent, or did not arrive. A code of the carrier is shown as it is. */

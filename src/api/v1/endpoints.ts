@@ -10,6 +10,7 @@ import { batchEndpoints } from './resources/batches.ts';
 import { businessEndpoints } from './resources/businesses.ts';
 import { caseEndpoints } from './resources/cases.ts';
 import { checkoutSessionEndpoints } from './resources/checkout-sessions.ts';
+import { colleagueEndpoints } from './resources/conversation-colleagues.ts';
 import { conversationEndpoints } from './resources/conversations.ts';
 import { customerEndpoints } from './resources/customers.ts';
 import { deliveryEndpoints } from './resources/deliveries.ts';
@@ -35,6 +36,7 @@ import { roleEndpoints } from './resources/roles.ts';
 import { sandboxEndpoints } from './resources/sandbox.ts';
 import { sandboxInboxEndpoints } from './resources/sandbox-inbox.ts';
 import { subscriptionEndpoints } from './resources/subscriptions.ts';
+import { textTemplateEndpoints } from './resources/text-templates.ts';
 import { tokenEndpoints } from './resources/tokens.ts';
 import { userEndpoints } from './resources/users.ts';
 import { webhookEndpointEndpoints } from './resources/webhook-endpoints.ts';
@@ -64,6 +66,8 @@ export const endpoints: readonly Endpoint[] = [
   ...caseEndpoints,
   ...messageOutlookEndpoints,
   ...conversationEndpoints,
+  ...colleagueEndpoints,
+  ...textTemplateEndpoints,
   ...disputeEndpoints,
   ...leadEndpoints,
   ...leadFormEndpoints,

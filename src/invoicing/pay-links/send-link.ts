@@ -52,6 +52,8 @@ export type LinkRequest = {
   readonly checkout?: CheckoutRequest;
   /** The text, with [PBTLINK] in place of the address; undefined: nothing is sent. */
   readonly text: string | undefined;
+  /** Who sends it. */
+  readonly actor: string;
   readonly sendAt: Date | undefined;
   readonly expiresAt: Date | undefined;
   /** Refuse a new link; a replay of an earlier one is answered all the same. */
@@ -155,6 +157,7 @@ async function make(
     body: request.text,
     linkId: id,
     notBefore: request.sendAt,
+    actor: request.actor,
   } as const;
   const [text] = await queueTexts(world, tx, [draft], types);
   if (!text) throw new Error('a text that was not queued');

@@ -1,3 +1,4 @@
+import { forgottenPhoneSql } from '../../notify/conversations/conversation-store.ts';
 import { customers } from '../../parties/customers/customer.ts';
 import { int8, text, uuid } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -159,16 +160,21 @@ const own = shape({ id: int8 });
 const conversationIds = rowSet({ id: int8 }, 2);
 
 /**
- * The words of all texts. A phone that sent STOP stays in its conversation, with nothing else: it must not be texted
- * again. Any other phone becomes the id of the conversation, with zeros before it, which is no phone.
+ * The words of all texts, and the notes about them. A phone that sent STOP stays in its conversation, with nothing else: it
+ * must not be texted again. Any other phone becomes the id of the conversation, with zeros before it, which is no phone.
+ * Returns the ids of the conversations.
  */
-export async function blankTexts(tx: Sql, { businessId, id, phone }: Person): Promise<void> {
+export async function blankTexts(
+  tx: Sql,
+  { businessId, id, phone }: Person,
+): Promise<readonly bigint[]> {
   const found = await own.read(
     tx,
     `select id from conversations c
      where business_id = $1 and (customer_id = $2 or phone = $3 and phone <> '' and customer_id is null
        and not exists (
-         select from customers o where o.business_id = $1 and o.phone = $3 and o.id <> $2))`,
+         select from customers o where o.business_id = $1 and o.phone = $3 and o.id <> $2))
+     order by phone for no key update`,
     [businessId, id, phone],
   );
   const ids = conversationIds.encode(found);
@@ -178,11 +184,17 @@ export async function blankTexts(tx: Sql, { businessId, id, phone }: Person): Pr
     [businessId, ...ids],
   );
   await tx.query(
-    `update conversations set customer_id = null,
-       phone = case when consent = 'opted_out' then phone else lpad(id::text, 10, '0') end
+    `delete from conversation_notes
+     where business_id = $1 and conversation_id in (select id from ${conversationIds.sql})`,
+    [businessId, ...ids],
+  );
+  await tx.query(
+    `update conversations c set customer_id = null,
+       phone = case when consent = 'opted_out' then phone else ${forgottenPhoneSql('c')} end
      where business_id = $1 and id in (select id from ${conversationIds.sql})`,
     [businessId, ...ids],
   );
+  return found.map((one) => one.id);
 }
 
 /** The phones and mailboxes of a sandbox; a mail there is named by its Message-ID. */
@@ -223,19 +235,22 @@ export async function dropConversations(
   );
 }
 
+type Named = { readonly payments: readonly bigint[]; readonly conversations: readonly bigint[] };
+
 /**
  * Deletes answers that a repeated request would get. Without one, such a request is carried out as a new one. The
- * answers of `resendReceipt` name a payment and any address.
+ * answers of `resendReceipt` name a payment and any address, those of notes a conversation.
  */
 export async function dropKeptAnswers(
   tx: Sql,
   { businessId, id, email, phone }: Person,
-  payments: readonly bigint[],
+  { payments, conversations }: Named,
 ): Promise<void> {
   // Ids are unique in a business: an object with this one is the customer, also under a former mail address.
-  const marks = [`"customerId":"${id}"`, `"id":"${id}"`, email, phone].filter(
-    (mark) => mark !== '',
-  );
+  const marks = [
+    ...[`"customerId":"${id}"`, `"id":"${id}"`, email, phone].filter((mark) => mark !== ''),
+    ...conversations.map((one) => `"conversationId":"${one}"`),
+  ];
   await tx.query(
     `delete from kept_answers where business_id = $1 and status is not null and (
        exists (select from unnest($2::text[]) mark where position(mark in body) > 0)

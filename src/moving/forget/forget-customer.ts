@@ -70,9 +70,9 @@ export async function forgetCustomer(
       await blankMails(tx, one, events);
       await blankInvoices(tx, one);
       await dropLeads(tx, one);
-      await blankTexts(tx, one);
+      const conversations = await blankTexts(tx, one);
       await dropInbox(tx, one, events);
-      await dropKeptAnswers(tx, one, payments);
+      await dropKeptAnswers(tx, one, { payments, conversations });
       // Before the next one: two with one phone are not others to each other.
       await blankCustomer(tx, one, world.now());
     }

@@ -19,6 +19,8 @@ export const conversations = table('conversations', {
   /** When it was answered, or marked as read, after the person wrote last. */
   readAt: optional(timestamptz),
   lastAt: timestamptz,
+  /** The user who takes care of it. */
+  assigneeId: optional(int8),
 });
 
 /** True for a conversation `c` that waits for a person: the other side wrote, and it was neither answered nor read. */
@@ -27,6 +29,9 @@ export const isWaitingSql = (c: string) => `${c}.heard_at is not null and ${c}.r
 export function isWaiting({ heardAt, readAt }: Pick<Conversation, 'heardAt' | 'readAt'>): boolean {
   return heardAt !== undefined && readAt === undefined;
 }
+
+/** The phone of a conversation `c` whose person was forgotten: no phone begins so. */
+export const forgottenPhoneSql = (c: string) => `lpad(${c}.id::text, 10, '0')`;
 
 export type Conversation = RowOf<typeof conversations>;
 export type Consent = Conversation['consent'];

@@ -52,6 +52,8 @@ export const messages = table('messages', {
   /** Fencing token: raised by every owner. */
   epoch: int4,
   errorCode: optional(text),
+  /** Who wrote it, as the audit log names them. */
+  actor: optional(text),
   createdAt: timestamptz,
   sentAt: optional(timestamptz),
   finishedAt: optional(timestamptz),

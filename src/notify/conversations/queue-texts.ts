@@ -33,6 +33,8 @@ export type TextDraft = {
   readonly eventId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
   readonly notBefore?: Date | undefined;
+  /** Who wrote it; undefined: the service, by itself. */
+  readonly actor?: string | undefined;
 };
 
 export type QueuedText = {
@@ -190,6 +192,7 @@ function textOf(
     dueAt: obstacle ? undefined : waits ? notBefore : at,
     errorCode: obstacle,
     finishedAt: obstacle && at,
+    actor: draft.actor,
   };
   return { draft, message, conversation, reach, obstacle };
 }

@@ -697,6 +697,48 @@ export class ConversationsResource extends Resource {
   } = {}, options: WriteOptions = {}): Promise<t.Conversation> {
     return this.connection.call<t.Conversation>({ method: 'POST', path: `/v1/conversations/${part(conversationId)}/read`, body, options });
   }
+
+  /** Assigns a conversation to a user of the business, or to nobody. Whoever may write texts sees and answers it as before: it only says who takes care of it. A disabled user keeps what was assigned before, and gets nothing more. */
+  update(conversationId: string, body: t.ConversationChange = {}, options: WriteOptions = {}): Promise<t.Conversation> {
+    return this.connection.call<t.Conversation>({ method: 'PATCH', path: `/v1/conversations/${part(conversationId)}`, body, options });
+  }
+
+  /** Lists what colleagues wrote about a conversation, the newest first. None of it is ever sent to the person. */
+  listNotes(conversationId: string, query: t.ConversationsListNotesQuery = {}, options: CallOptions = {}): Pages<t.ConversationNote> {
+    return this.connection.list<t.ConversationNote>({ method: 'GET', path: `/v1/conversations/${part(conversationId)}/notes`, query, options });
+  }
+
+  /** Writes a note about a conversation, for the people who work for the business. It is in no text, mail, webhook or page of the person. It cannot be changed, goes when the customer is forgotten, and answers nobody. */
+  addNote(conversationId: string, body: t.NewConversationNote, options: WriteOptions = {}): Promise<t.ConversationNote> {
+    return this.connection.call<t.ConversationNote>({ method: 'POST', path: `/v1/conversations/${part(conversationId)}/notes`, body, options });
+  }
+}
+
+export class TextTemplatesResource extends Resource {
+  /** Lists the text templates of the business by name. */
+  list(query: t.TextTemplatesListQuery = {}, options: CallOptions = {}): Pages<t.TextTemplate> {
+    return this.connection.list<t.TextTemplate>({ method: 'GET', path: `/v1/text-templates`, query, options });
+  }
+
+  /** Makes a text template; a business has at most 100. */
+  create(body: t.NewTextTemplate, options: WriteOptions = {}): Promise<t.TextTemplate> {
+    return this.connection.call<t.TextTemplate>({ method: 'POST', path: `/v1/text-templates`, body, options });
+  }
+
+  /** Returns a text template. */
+  retrieve(templateId: string, options: CallOptions = {}): Promise<t.TextTemplate> {
+    return this.connection.call<t.TextTemplate>({ method: 'GET', path: `/v1/text-templates/${part(templateId)}`, options });
+  }
+
+  /** Changes what is sent of a text template. */
+  update(templateId: string, body: t.TextTemplateChange = {}, options: WriteOptions = {}): Promise<t.TextTemplate> {
+    return this.connection.call<t.TextTemplate>({ method: 'PATCH', path: `/v1/text-templates/${part(templateId)}`, body, options });
+  }
+
+  /** Removes a text template. Texts that were written from it stay. */
+  delete(templateId: string, options: WriteOptions = {}): Promise<void> {
+    return this.connection.call<void>({ method: 'DELETE', path: `/v1/text-templates/${part(templateId)}`, options });
+  }
 }
 
 export class DisputesResource extends Resource {
@@ -1770,6 +1812,7 @@ export class Resources {
   readonly cases: CasesResource;
   readonly messages: MessagesResource;
   readonly conversations: ConversationsResource;
+  readonly textTemplates: TextTemplatesResource;
   readonly disputes: DisputesResource;
   readonly leads: LeadsResource;
   readonly leadForms: LeadFormsResource;
@@ -1816,6 +1859,7 @@ export class Resources {
     this.cases = new CasesResource(connection);
     this.messages = new MessagesResource(connection);
     this.conversations = new ConversationsResource(connection);
+    this.textTemplates = new TextTemplatesResource(connection);
     this.disputes = new DisputesResource(connection);
     this.leads = new LeadsResource(connection);
     this.leadForms = new LeadFormsResource(connection);

@@ -548,6 +548,9 @@ export interface Conversation {
   readonly customer?: Customer | null | undefined;
   /** What the person said about texts. */
   readonly consent: 'none' | 'opted_in' | 'opted_out';
+  /** The user who takes care of it. */
+  readonly assigneeId: string | null;
+  readonly assignee?: User | null | undefined;
   /** True if the person wrote, and was not answered since. A text that you send answers, with or without a pay link; receipts, notices and automatic answers do not. It can be marked as read, too. */
   readonly isWaiting: boolean;
   /** When it began. */
@@ -560,6 +563,25 @@ export interface Conversation {
   readonly lastAt: string;
   /** The last text of a conversation. */
   readonly lastMessage?: LastMessage | null | undefined;
+}
+
+export interface ConversationChange {
+  /** The user who takes care of it; null: nobody. */
+  readonly assigneeId?: string | null | undefined;
+}
+
+/** What a colleague wrote about a conversation, for colleagues alone. */
+export interface ConversationNote {
+  /** The note. */
+  readonly id: string;
+  /** The conversation. */
+  readonly conversationId: string;
+  /** Who wrote it, as the audit log names them. */
+  readonly actor: string;
+  /** What was written. */
+  readonly body: string;
+  /** When it was written. */
+  readonly createdAt: string;
 }
 
 /** A payer. */
@@ -1344,6 +1366,8 @@ export interface Message {
   readonly mediaCount: number;
   /** Why it was not sent or did not arrive. */
   readonly errorCode: string | null;
+  /** Who wrote it, as the audit log names them: a person, a key, the operator. Null if it came in, or was sent by itself. */
+  readonly actor: string | null;
   /** When it was written. */
   readonly createdAt: string;
   /** When the carrier had it. */
@@ -1512,6 +1536,11 @@ export interface NewCheckoutSession {
   readonly methods?: ReadonlyArray<'card' | 'bank'> | undefined;
   /** Also save the card or account; the page says so. */
   readonly saveToken?: boolean | undefined;
+}
+
+export interface NewConversationNote {
+  /** What is written. */
+  readonly body: string;
 }
 
 export interface NewCustomer {
@@ -1945,6 +1974,13 @@ export interface NewSubscription {
   readonly periods?: number | null | undefined;
   /** The first day, also of a trial; today when left out. */
   readonly startsOn?: string | undefined;
+}
+
+export interface NewTextTemplate {
+  /** By which people choose it. */
+  readonly name: string;
+  /** The text. {firstName}, {lastName}, {business} are filled in where it is written; with [PBTLINK] it is for texts with a pay link, whose address stands there. */
+  readonly body: string;
 }
 
 export interface NewToken {
@@ -2604,6 +2640,27 @@ export interface TestCard {
   readonly does: 'approve' | 'slow_approval' | 'slow_decline' | 'rejection' | 'connection_refused' | 'timeout_before_booking' | 'timeout_after_booking' | 'timeout_after_decline' | 'late_booking' | 'server_error_before_booking' | 'server_error_after_booking' | 'garbage_answer' | 'half_answer' | 'slow_drip' | 'duplicate_answer' | 'wrong_amount_answer' | 'wrong_reference_answer' | 'wrong_amount_booked' | 'partial_approval' | 'card_declined' | 'do_not_honor' | 'insufficient_funds' | 'limit_exceeded' | 'card_velocity_exceeded' | 'lost_card' | 'stolen_card' | 'suspected_fraud' | 'expired_card' | 'card_replaced' | 'recurring_stopped' | 'do_not_try_again' | 'incorrect_card_data' | 'incorrect_number' | 'incorrect_cvc' | 'incorrect_address' | 'authentication_required' | 'authorization_expired' | 'duplicate' | 'already_settled' | 'not_settled' | 'not_released' | 'refund_too_large' | 'processing_error' | 'capture_declined' | 'capture_timeout_before_booking' | 'capture_timeout_after_booking' | 'void_declined' | 'void_timeout_before_booking' | 'void_timeout_after_booking' | 'refund_declined' | 'refund_timeout_before_booking' | 'refund_timeout_after_booking' | 'refund_late_booking' | 'refund_server_error' | 'by_amount';
   /** The same in a sentence. */
   readonly says: string;
+}
+
+/** A text that people write again and again. The portal fills it in where it is written. */
+export interface TextTemplate {
+  /** The template. */
+  readonly id: string;
+  /** By which people choose it; unique in the business. */
+  readonly name: string;
+  /** The text, with its placeholders: {firstName}, {lastName}, {business}, and [PBTLINK] for the pay link. */
+  readonly body: string;
+  /** When it was made. */
+  readonly createdAt: string;
+  /** When it was last changed. */
+  readonly updatedAt: string;
+}
+
+export interface TextTemplateChange {
+  /** By which people choose it. */
+  readonly name?: string | undefined;
+  /** The text. {firstName}, {lastName}, {business} are filled in where it is written; with [PBTLINK] it is for texts with a pay link, whose address stands there. */
+  readonly body?: string | undefined;
 }
 
 export interface Timer {
@@ -3436,6 +3493,8 @@ export interface ConversationsListQuery {
   readonly phone?: string | undefined;
   /** The customer. */
   readonly customerId?: string | undefined;
+  /** The user who takes care of it. */
+  readonly assigneeId?: string | undefined;
   /** What the person said. */
   readonly consent?: 'none' | 'opted_in' | 'opted_out' | undefined;
   /** Whether it waits for an answer: see isWaiting. */
@@ -3445,13 +3504,13 @@ export interface ConversationsListQuery {
   /** Whose last text was written before this moment. */
   readonly lastTo?: string | undefined;
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer' | 'lastMessage'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'assignee' | 'lastMessage'> | undefined;
 }
 
 /** The query of `conversations.retrieve`. */
 export interface ConversationsRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer' | 'lastMessage'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'assignee' | 'lastMessage'> | undefined;
 }
 
 /** The query of `messages.list`. */
@@ -3486,6 +3545,32 @@ export interface MessagesListQuery {
 export interface MessagesRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
   readonly expand?: ReadonlyArray<'conversation'> | undefined;
+}
+
+/** The query of `conversations.listNotes`. */
+export interface ConversationsListNotesQuery {
+  /** How many at most; 20 when left out. */
+  readonly limit?: number | undefined;
+  /** Those that follow this cursor, which is `next` of an earlier page. */
+  readonly after?: string | undefined;
+  /** Those that precede this cursor, which is `previous` of a page. */
+  readonly before?: string | undefined;
+  /** At this moment or later. */
+  readonly createdFrom?: string | undefined;
+  /** Before this moment. */
+  readonly createdTo?: string | undefined;
+}
+
+/** The query of `textTemplates.list`. */
+export interface TextTemplatesListQuery {
+  /** How many at most; 20 when left out. */
+  readonly limit?: number | undefined;
+  /** Those that follow this cursor, which is `next` of an earlier page. */
+  readonly after?: string | undefined;
+  /** Those that precede this cursor, which is `previous` of a page. */
+  readonly before?: string | undefined;
+  /** Search: a part of the name or of the text. */
+  readonly q?: string | undefined;
 }
 
 /** The query of `disputes.list`. */

@@ -155,6 +155,7 @@ export const sendPaymentSms = serviceOperation({
       bill: billOf(p, call),
       contact: payerOf(p),
       text,
+      actor: call.actor,
       sendAt: sendAt(p, call),
       expiresAt: expiresAt(p, call),
       faults: faultsOfNew(world, call, p, text),

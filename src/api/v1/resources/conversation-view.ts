@@ -32,6 +32,7 @@ import {
   word,
 } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
+import { userExpansion, userShape } from './users.ts';
 
 const consents = ['none', 'opted_in', 'opted_out'] as const;
 
@@ -56,6 +57,8 @@ export const conversationShape = object(
     customerId: orNull(text('Whose phone it was when the last text was written.')),
     customer: maybe(orNull(customerShape)),
     consent: word('What the person said about texts.', consents),
+    assigneeId: orNull(text('The user who takes care of it.')),
+    assignee: maybe(orNull(userShape)),
     isWaiting: bool(
       'True if the person wrote, and was not answered since. A text that you send answers, with or without a pay link; ' +
         'receipts, notices and automatic answers do not. It can be marked as read, too.',
@@ -148,6 +151,7 @@ export const conversationListing: Listing<
   filters: {
     phone: indexIs('v.phone', phone('Of the person.')),
     customerId: payerIs('v.customer_id', id('The customer.')),
+    assigneeId: indexIs('v.assignee_id', id('The user who takes care of it.')),
     consent: columnIs('v.consent', word('What the person said.', consents)),
     waiting: indexed(bool('Whether it waits for an answer: see isWaiting.'), (value) =>
       value ? waits : `not (${waits})`,
@@ -167,7 +171,11 @@ export const conversationListing: Listing<
     where: searched,
     common,
   },
-  expand: { customer: customerExpansion, lastMessage },
+  expand: {
+    customer: customerExpansion,
+    assignee: userExpansion((row) => row.assigneeId),
+    lastMessage,
+  },
   item: conversationShape,
   wire: (row) => ({
     id: String(row.id),
@@ -175,6 +183,7 @@ export const conversationListing: Listing<
     ownNumber: row.ownNumber,
     customerId: row.customerId === undefined ? null : String(row.customerId),
     consent: row.consent,
+    assigneeId: row.assigneeId === undefined ? null : String(row.assigneeId),
     isWaiting: isWaiting(row),
     createdAt: row.createdAt.toISOString(),
     heardAt: row.heardAt?.toISOString() ?? null,

@@ -49,6 +49,11 @@ export const messageShape = object(
     segments: integer('How many parts the carrier counts.'),
     mediaCount: integer('Pictures that came with it.'),
     errorCode: orNull(text('Why it was not sent or did not arrive.')),
+    actor: orNull(
+      text(
+        'Who wrote it, as the audit log names them: a person, a key, the operator. Null if it came in, or was sent by itself.',
+      ),
+    ),
     createdAt: moment('When it was written.'),
     sentAt: orNull(moment('When the carrier had it.')),
     sendsAt: orNull(moment('When it goes out, while it is scheduled.')),
@@ -68,6 +73,7 @@ const shownMessage = messages.pick(
   'segments',
   'mediaCount',
   'errorCode',
+  'actor',
   'createdAt',
   'sentAt',
   'finishedAt',
@@ -108,6 +114,7 @@ const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messa
     segments: row.segments,
     mediaCount: row.mediaCount,
     errorCode: row.errorCode ?? null,
+    actor: row.actor ?? null,
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
     sendsAt: row.sendsAt?.toISOString() ?? null,
@@ -226,6 +233,7 @@ export const conversationEndpoints = [
           customerId,
           body,
           notBefore,
+          actor,
         } as const;
         const [queued] = await queueTexts(world, tx, [draft], types);
         const facts = { state: queued!.state };

@@ -107,7 +107,7 @@ const past = flaw('too_early', 'must not lie in the past');
 const tooSoon = flaw('too_early', 'must leave time for the text');
 const noRoom = flaw('too_long', `must have at most ${longestBody} characters with the address`);
 
-type Calling = Pick<V1Call, 'business' | 'today'>;
+type Calling = Pick<V1Call, 'business' | 'today' | 'actor'>;
 
 type Session = { readonly checkout: CheckoutRequest; readonly usualEnd: Date };
 
@@ -185,6 +185,7 @@ async function linkRequestOf(
     customerId,
     contact,
     text,
+    actor: call.actor,
     sendAt,
     expiresAt,
     faults: faultsOfNew(),

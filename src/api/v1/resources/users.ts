@@ -15,6 +15,7 @@ import { readUser, type User, userStates, users } from '../../../parties/users/u
 import type { World } from '../../../world.ts';
 import { email, freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
+import { expansionTo } from '../expansion.ts';
 import { columnIs, createdBetween } from '../filters.ts';
 import { checkGrant } from '../granting.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
@@ -32,7 +33,7 @@ import {
   word,
 } from '../shape.ts';
 
-const userShape = object(
+export const userShape = object(
   {
     id: text('The user.'),
     email: text('In small letters.'),
@@ -92,6 +93,13 @@ const listing: Listing<(typeof users)['fields'], TypeOf<typeof userShape>> = {
   item: userShape,
   wire: userWire,
 };
+
+/** The users that rows name. */
+export const userExpansion = expansionTo(listing, {
+  sql: 'u.id',
+  type: 'int8',
+  of: ({ id: key }) => key,
+});
 
 const params = { userId: id('The user.') };
 const name = field(freeText('As others see it.', 'name'));
