@@ -272,7 +272,6 @@ create table customers (
   updated_at timestamptz,
   surname text collate "C" generated always as (lower((last_name)::text)) stored,
   full_name text collate "C" generated always as (lower((((first_name)::text || ' ') || (last_name)::text))) stored,
-  merged_into bigint,
   primary key (business_id, id)
 );
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
@@ -280,7 +279,6 @@ create index customers_of_surname on customers (business_id, surname);
 create index customers_of_name on customers (business_id, full_name);
 create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create index customers_of_email on customers (business_id, email, id);
-create index customers_merged on customers (business_id, merged_into) where merged_into is not null;
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
@@ -293,8 +291,6 @@ comment on column customers.surname is
   'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof. In the order of "C", whatever the database has: what begins alike lies side by side.';
 comment on column customers.full_name is
   'First and last name in small letters, for the same reason in the same order.';
-comment on column customers.merged_into is
-  'The customer that this one was merged into, which is merged into no other. What names this one means that one.';
 comment on index customers_of_surname is
   'Whose last name is or begins so, among all payers of a business.';
 comment on index customers_of_name is
@@ -303,8 +299,6 @@ comment on index customers_contact is
   'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
 comment on index customers_of_email is
   'Whose mail address it is: customers_contact finds by phone, or by both.';
-comment on index customers_merged is
-  'Those that were merged into a customer: it is forgotten with them, and they follow it into another one.';
 
 create table tokens (
   business_id bigint not null,
@@ -1163,7 +1157,6 @@ create table conversations (
   heard_at timestamptz,
   last_at timestamptz not null,
   read_at timestamptz,
-  assignee_id bigint,
   primary key (business_id, id)
 );
 create unique index conversations_pair on conversations (business_id, own_number, phone);
@@ -1171,7 +1164,6 @@ create index conversations_waiting on conversations (business_id, heard_at) wher
 create index conversations_by_last on conversations (business_id, last_at, id);
 create index conversations_of_phone on conversations (business_id, phone);
 create index conversations_of_customer on conversations (business_id, customer_id) where customer_id is not null;
-create index conversations_of_assignee on conversations (business_id, assignee_id, last_at, id) where assignee_id is not null;
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
 comment on column conversations.own_number is
@@ -1184,8 +1176,6 @@ comment on column conversations.heard_at is
   'When the other side wrote last.';
 comment on column conversations.read_at is
   'When a person answered it or marked it as read, after the other side wrote last. Null: nobody did since then.';
-comment on column conversations.assignee_id is
-  'The user who takes care of it. It stays when that user is disabled.';
 comment on index conversations_waiting is
   'Those in which the other side wrote and nobody has answered or read it, for the list and the counts of the portal.';
 
@@ -1226,7 +1216,6 @@ create table messages (
   created_at timestamptz not null,
   sent_at timestamptz,
   finished_at timestamptz,
-  actor text,
   primary key (business_id, id),
   constraint messages_in_are_received check ((direction = 'in') = (state = 'received'))
 ) with (fillfactor=80);
@@ -1253,8 +1242,6 @@ comment on column messages.due_at is
   'When it is sent; while it is being sent, when somebody must look what became of it. Empty at the end.';
 comment on column messages.epoch is
   'Counts who took it; what belongs to an older epoch changes nothing.';
-comment on column messages.actor is
-  'Who wrote it, as the audit log names them. Null where the service wrote it by itself, it came in, or it is older than this column.';
 
 create table text_counts (
   name text not null check (length(name) <= 50),
@@ -1338,7 +1325,6 @@ create index pay_links_of_invoice on pay_links (business_id, invoice_id);
 create index pay_links_expiring on pay_links (due_at) where due_at is not null;
 create unique index pay_links_order on pay_links (business_id, order_number) where state = 'open';
 create index pay_links_ended on pay_links (business_id, order_number, id) where state <> 'open';
-create index pay_links_of_customer on pay_links (business_id, customer_id);
 comment on table pay_links is
   'Addresses under which an invoice can be paid. Whether it is paid is told by the invoice, not here.';
 comment on column pay_links.order_number is
@@ -2229,32 +2215,26 @@ comment on column processes.seen_at is
 comment on column processes.open_circuits is
   'Accounts at gateways that this process leaves alone after failures, and since when.';
 
-create table conversation_notes (
+create table business_brandings (
   business_id bigint not null,
-  id bigint not null,
-  conversation_id bigint not null,
-  actor text not null,
-  body varchar(2000) not null,
-  created_at timestamptz not null,
-  primary key (business_id, id)
-);
-create index conversation_notes_of on conversation_notes (business_id, conversation_id, created_at, id);
-comment on table conversation_notes is
-  'What colleagues wrote to each other about a conversation. The person never sees it. Rows are added and removed, never changed.';
-comment on column conversation_notes.actor is
-  'Who wrote it, as the audit log names them.';
-
-create table text_templates (
-  business_id bigint not null,
-  id bigint not null,
-  name varchar(100) not null,
-  body varchar(1600) not null,
-  created_at timestamptz not null,
+  accent_color varchar(7),
+  logo bytea,
+  logo_name varchar(32),
+  logo_type text,
+  logo_width smallint,
+  logo_height smallint,
   updated_at timestamptz not null,
-  primary key (business_id, id)
+  primary key (business_id),
+  constraint business_brandings_accent_color check (accent_color::text ~ '^#[0-9a-f]{6}$'),
+  constraint business_brandings_logo check (num_nulls(logo, logo_name, logo_type, logo_width, logo_height) in (0, 5)),
+  constraint business_brandings_logo_type check (logo_type in ('image/png', 'image/jpeg')),
+  constraint business_brandings_logo_size check (octet_length(logo) <= 300000)
 );
-create unique index text_templates_name on text_templates (business_id, lower(name::text));
-comment on table text_templates is
-  'Texts that the people of a business write again and again.';
-comment on column text_templates.body is
-  'With placeholders such as {firstName}, which are filled where the text is written, and [PBTLINK] for the address of a pay link.';
+comment on table business_brandings is
+  'The logo and the colour of a business on pages, mails and PDFs for its payers. A business without a row has neither.';
+comment on column business_brandings.accent_color is
+  'As it was chosen; what is shown of it holds its contrast.';
+comment on column business_brandings.logo is
+  'Written anew from what was sent, without metadata.';
+comment on column business_brandings.logo_name is
+  'The first half of the SHA-256 of its bytes, in hexadecimal: its address has it, so that a browser may keep it for ever.';

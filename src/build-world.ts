@@ -24,6 +24,7 @@ import { Secret } from './kernel/secret.ts';
 import { deliverToInbox } from './notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from './notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from './notify/mail/receipt-files.ts';
+import { readLogo } from './parties/businesses/branding.ts';
 import { publicAddress } from './parties/businesses/page-address.ts';
 import { storeConversations } from './payments/accounts/gateway-conversations.ts';
 import { scriptReader } from './payments/bank-scripts.ts';
@@ -149,7 +150,7 @@ export async function buildWorld(options: Options): Promise<World> {
       carriersOf(config, deliverToInbox({ gather, ids, now: clock.now })),
       log,
     ),
-    receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry,

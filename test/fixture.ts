@@ -16,6 +16,7 @@ import { createLog } from '../src/kernel/log.ts';
 import { deliverToInbox } from '../src/notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from '../src/notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from '../src/notify/mail/receipt-files.ts';
+import { readLogo } from '../src/parties/businesses/branding.ts';
 import type { Business } from '../src/parties/businesses/business.ts';
 import { publicAddress } from '../src/parties/businesses/page-address.ts';
 import { storeConversations } from '../src/payments/accounts/gateway-conversations.ts';
@@ -231,7 +232,7 @@ async function openWorld(
     outgoing: steppingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
     carriers: steppingCarriers(carriersOf(config, inbox), atMoment),
-    receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry,

@@ -104,7 +104,7 @@ export const inboxCommands = {
       }
       if (pdfFile !== undefined) {
         const mail = await mailNamed(world, business.id, item.reference);
-        const [attached] = mail?.attachments ?? [];
+        const attached = mail?.attachments.find(({ contentId }) => contentId === undefined);
         if (!attached) throw new ExpectedError(`nothing is attached to ${id}`);
         await save(pdfFile, await attached.content());
       }

@@ -24,6 +24,7 @@ export const manifest: Manifest = {
   business_ids: tenant,
   business_types: reference,
   business_profiles: tenant,
+  business_brandings: tenant,
   business_moves: tenant,
   account_news: tenant,
   external_sites: lookup('parent_id'),

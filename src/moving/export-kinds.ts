@@ -84,5 +84,9 @@ function wholeRows(name: string): string {
   const told = Object.entries(fields).filter(([key, { type }]) => {
     return type !== 'bytea' && type !== 'bytea[]' && !leftOutColumns.has(key);
   });
-  return `select ${shape(Object.fromEntries(told)).of('t')} from ${name} t where t.business_id = $1`;
+  const logo = name === 'business_brandings' ? `, ${logoText}` : '';
+  return `select ${shape(Object.fromEntries(told)).of('t')}${logo} from ${name} t where t.business_id = $1`;
 }
+
+/** The one picture that a business owns; in one line. */
+const logoText = `translate(encode(t.logo, 'base64'), E'\\n', '') as "logo"`;

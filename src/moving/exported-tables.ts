@@ -1,12 +1,13 @@
 /*
- * The tables that hold a business's own rows. Columns of bytes are never exported: they are hashes, fingerprints and
- * sealed secrets, useless to others.
+ * The tables that hold a business's own rows. Columns of bytes are not exported: they are hashes, fingerprints and sealed
+ * secrets, useless to others. The bytes of a logo are, in base64.
  */
 
 /** Kinds that an import takes are written in its form by `export-kinds.ts`; of other tables each column is exported. */
 export const exportedTables: readonly string[] = [
   'businesses',
   'business_profiles',
+  'business_brandings',
   'business_moves',
   'business_terms',
   'users',

@@ -22,6 +22,8 @@ const sheet: Sheet = {
   remarks: [],
 };
 
+const noLogo = async () => undefined;
+
 /** Counts what is drawn. */
 function counting(drawer: PdfDrawer): PdfDrawer & { drawn: number } {
   return {
@@ -38,7 +40,7 @@ function counting(drawer: PdfDrawer): PdfDrawer & { drawn: number } {
 
 test('a receipt is drawn once for what it shows, however many ask, and in the same bytes', async () => {
   const drawer = counting(createPdfDrawer(signalAfter));
-  const files = createReceiptFiles(drawer);
+  const files = createReceiptFiles(drawer, noLogo);
   const [first, ...others] = await Promise.all(
     Array.from({ length: 20 }, () => files.pdf(structuredClone(sheet), at)),
   );
@@ -51,7 +53,7 @@ test('a receipt is drawn once for what it shows, however many ask, and in the sa
 });
 
 test('what waits to be drawn is bounded, but for what is drawn already', async () => {
-  const files = createReceiptFiles(createPdfDrawer(signalAfter));
+  const files = createReceiptFiles(createPdfDrawer(signalAfter), noLogo);
   const waiting = Array.from({ length: 64 }, (_, i) =>
     files.pdf({ ...sheet, title: `Receipt ${i}` }, at),
   );
@@ -63,7 +65,7 @@ test('what waits to be drawn is bounded, but for what is drawn already', async (
 
 test('what cannot be drawn fails alone, and is tried again', async () => {
   const drawer = counting(createPdfDrawer(signalAfter));
-  const files = createReceiptFiles(drawer);
+  const files = createReceiptFiles(drawer, noLogo);
   const broken = { ...sheet, facts: [{ label: 'Date' }] } as unknown as Sheet;
   const [fine, wrong] = await Promise.allSettled([files.pdf(sheet, at), files.pdf(broken, at)]);
   assert.deepEqual([fine.status, wrong.status], ['fulfilled', 'rejected']);

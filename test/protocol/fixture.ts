@@ -13,6 +13,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { deliverToInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
 import { createPdfDrawer } from '../../src/notify/mail/pdf-drawer.ts';
 import { createReceiptFiles } from '../../src/notify/mail/receipt-files.ts';
+import { readLogo } from '../../src/parties/businesses/branding.ts';
 import type { Business } from '../../src/parties/businesses/business.ts';
 import { claimUsername } from '../../src/parties/businesses/claims.ts';
 import { insertApiKey } from '../../src/parties/businesses/keys.ts';
@@ -193,7 +194,7 @@ function makeWorld(
     outgoing: patientOutgoing(),
     flights: createFlights(),
     carriers: carriersOf(config, deliverToInbox({ gather, ids, now })),
-    receipts: createReceiptFiles(createPdfDrawer(signalAfter)),
+    receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry: createTelemetry({ elapsedMs }),

@@ -164,6 +164,8 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'businesses.update': 'administer',
   'businesses.retrieveTerms': 'read',
   'businesses.updateTerms': 'operate at the root',
+  'businesses.retrieveBranding': 'read',
+  'businesses.updateBranding': 'administer',
   'businesses.suspend': 'operate at the root',
   'businesses.reinstate': 'operate at the root',
   'businesses.close': 'operate at the root',

@@ -1,4 +1,5 @@
 import { type Endpoint, onlyReads } from '../../src/api/v1/endpoint.ts';
+import { png } from '../images.ts';
 import { businessFields } from '../onboarding/fields.ts';
 import type { Made } from './everything.ts';
 import { applicationBody, inCamelCase } from './made-people.ts';
@@ -198,6 +199,10 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'businesses.updateTerms': ({ belowId }) => ({
     params: { businessId: belowId },
     body: { cardFeeBps: 290 },
+  }),
+  'businesses.updateBranding': ({ belowId }) => ({
+    params: { businessId: belowId },
+    body: { accentColor: '#1f4fd8', logo: png().toString('base64') },
   }),
   'businesses.suspend': ({ suspendedLater }) => ({
     params: { businessId: suspendedLater },

@@ -92,7 +92,9 @@ function arrivedMail({
     subject,
     body: text,
     html,
-    attachments: mail.attachments.map(({ name }) => name),
+    attachments: mail.attachments
+      .filter(({ contentId }) => contentId === undefined)
+      .map(({ name }) => name),
   };
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BusinessTerms } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { money, zoneName } from '../data/format.ts';
+import { BrandingSettings } from '../parts/branding-settings.tsx';
 import { ProfileSettings } from '../parts/profile-settings.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Bones, Card, Facts, Fault } from '../parts/show.tsx';
@@ -27,17 +28,26 @@ export default function Settings() {
     queryFn: () => client.businesses.retrieveTerms(business.id),
     structuralSharing: false,
   });
-  const error = one.error ?? terms.error;
+  const branding = useQuery({
+    queryKey: [business.id, 'businesses', business.id, 'branding'],
+    queryFn: () => client.businesses.retrieveBranding(business.id),
+    structuralSharing: false,
+  });
+  const error = one.error ?? terms.error ?? branding.error;
   const retry = () => {
     void one.refetch();
     void terms.refetch();
+    void branding.refetch();
   };
   return (
     <Sheet title={t(titles.settings)}>
-      {one.data && terms.data ? (
+      {one.data && terms.data && branding.data ? (
         <div className="pad narrow">
           {may('administer') && (
             <ProfileSettings one={one.data} onReload={() => void one.refetch()} />
+          )}
+          {may('administer') && (
+            <BrandingSettings one={branding.data} onReload={() => void branding.refetch()} />
           )}
           {may('operate') && (
             <TermsSettings

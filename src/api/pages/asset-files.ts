@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shadesOf, tints } from '../../kernel/contrast.ts';
 
 /** A file that pages load. Its name has a hash of its content, so it may be cached for ever. */
 export type Asset = {
@@ -31,6 +32,27 @@ export const fieldsScripts = ['fields-words.js', 'numbers.js', 'fields.js'].map(
 );
 export const icon = asset('icon.svg', 'image/svg+xml');
 
+/**
+ * What a business's own color changes in the style of all pages. It follows from the color alone, so it is made when it is asked
+ * for; an address with another hash is one of another version.
+ */
+export function accentStyle(color: string): Asset {
+  const { fill, onFill, hover, light, dark } = shadesOf(color);
+  const content = Buffer.from(
+    `:root{--accent:${light};--accent-dark:${light};--tint:${tints.light};--fill:${fill};--fill-hover:${hover};` +
+      `--on-fill:${onFill};--fill-edge:var(--accent)}\n` +
+      `@media (prefers-color-scheme:dark){:root{--accent:${dark};--accent-dark:${dark};--tint:${tints.dark}}}\n`,
+  );
+  return { ...named(`accent-${color.slice(1)}`, 'css', content), type: 'text/css; charset=utf-8' };
+}
+
+/** Undefined: there is none at this path. */
+export function accentStyleAt(path: string): Asset | undefined {
+  const color = /^\/assets\/accent-([0-9a-f]{6})-[0-9a-f]{16}\.css$/.exec(path)?.[1];
+  const style = color === undefined ? undefined : accentStyle(`#${color}`);
+  return style?.path === path ? style : undefined;
+}
+
 function portalTokens(): Buffer {
   return read('../../../../portal/src/styles/tokens.css');
 }
@@ -44,10 +66,13 @@ function asset(file: string, type: string, before?: Buffer): Asset {
   const own = read(file);
   const content = before ? Buffer.concat([before, own]) : own;
   const [name, ending] = file.split('.');
+  return { ...named(name!, ending!, content), type };
+}
+
+function named(name: string, ending: string, content: Buffer): Omit<Asset, 'type'> {
   const digest = hash('sha256', content, 'hex').slice(0, 16);
   return {
     path: `/assets/${name}-${digest}.${ending}`,
-    type,
     content,
     integrity: `sha384-${hash('sha384', content, 'base64')}`,
   };

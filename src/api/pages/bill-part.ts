@@ -2,20 +2,28 @@ import { type Html, html } from '../../kernel/html.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import { invoiceFacts } from '../../notify/mail/invoice-sheet.ts';
 import { phoneWords } from '../../notify/mail/wording.ts';
+import { type Branding, letterOf, logoPath } from '../../parties/businesses/branding.ts';
 import { fieldOfLine, type LineKind } from '../../parties/businesses/invoice-fields.ts';
 import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 
-/** The head of every page of a business, with the first letter of its name as a logo. */
-export function businessHead({ name, address, phone, email }: PublicProfile): Html {
-  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '';
+/** The head of every page of a business, with its logo, or the first letter of its name in the place of one. */
+export function businessHead({ name, address, phone, email, branding }: PublicProfile): Html {
   const contact = [phone && phoneWords(phone), email].filter(Boolean);
   return html`<header class="business">
-<span class="mark" aria-hidden="true">${letter}</span>
+${markPart(name, branding)}
 <div><p class="name" dir="auto">${name}</p>
 ${address.length > 0 && html`<p class="quiet" dir="auto">${address.join(', ')}</p>`}
 ${contact.length > 0 && html`<p class="quiet">${contact.join(' · ')}</p>`}</div>
 </header>`;
+}
+
+/** The name stands beside it, so it says nothing of its own. */
+function markPart(name: string, branding: Branding | undefined): Html {
+  const logo = branding?.logo;
+  if (!logo) return html`<span class="mark" aria-hidden="true">${letterOf(name)}</span>`;
+  const { width, height } = logo;
+  return html`<img class="logo" src="${logoPath(logo)}" width="${width}" height="${height}" alt="">`;
 }
 
 /** A note on sandbox pages, with a test card if something can be paid. */

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../kernel/html.ts';
-import { type Asset, icon, script, style } from './asset-files.ts';
+import type { Branding } from '../../parties/businesses/branding.ts';
+import { type Asset, accentStyle, icon, script, style } from './asset-files.ts';
 import type { Page } from './page.ts';
 import type { Looker } from './preview.ts';
 
@@ -55,11 +56,14 @@ type Sheet = {
   readonly firstScript?: Asset | undefined;
   /** Beside the style of all pages. */
   readonly ownStyle?: Asset;
+  /** Of the business whose page it is: its color. */
+  readonly branding?: Branding | undefined;
 };
 
 /** A whole page around its body. */
 export function htmlPage(sheet: Sheet): Page {
-  const { status = 200, title, body, headers = {}, firstScript, ownStyle } = sheet;
+  const { status = 200, title, body, headers = {}, firstScript, branding } = sheet;
+  const ownStyle = branding?.accentColor ? accentStyle(branding.accentColor) : sheet.ownStyle;
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>

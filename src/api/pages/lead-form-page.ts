@@ -109,6 +109,9 @@ function formPage(opened: Opened, { path }: Visit, { status = 200, ...again }: A
   return pageOf(opened, { status, body: leadFormPart({ path, face, form, ...again }) });
 }
 
-function pageOf({ form }: Opened, { status = 200, body }: { status?: number; body: Html }): Page {
-  return htmlPage({ status, title: form.name, body });
+function pageOf(
+  { form, face: { branding } }: Opened,
+  { status = 200, body }: { status?: number; body: Html },
+): Page {
+  return htmlPage({ status, title: form.name, body, branding });
 }

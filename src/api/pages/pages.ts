@@ -8,10 +8,12 @@
  */
 
 import { Refusal } from '../../kernel/refusal.ts';
+import { readLogo, readLogoPath } from '../../parties/businesses/branding.ts';
 import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import {
   type Asset,
+  accentStyleAt,
   docsScript,
   docsStyle,
   fieldsScripts,
@@ -65,15 +67,23 @@ const assets = new Map(
   ].map((asset) => [asset.path, assetPage(asset)]),
 );
 
-/** Style sheet, scripts and icon of all pages. */
-const assetFiles: MakeRoute = () => ({
+/** Style sheet, scripts and icon of all pages, and what businesses have of their own. */
+const assetFiles: MakeRoute = ({ db }) => ({
   below: '/assets/',
   async answer({ path }) {
-    return assets.get(path) ?? gone;
+    const own = accentStyleAt(path);
+    return assets.get(path) ?? (own ? assetPage(own) : ((await logoAt(db, path)) ?? gone));
   },
 });
 
-function assetPage({ type, content }: Asset): Page {
+/** Undefined as well for a logo that was replaced. */
+async function logoAt(db: World['db'], path: string): Promise<Page | undefined> {
+  const named = readLogoPath(path);
+  const content = named && (await readLogo(db, named));
+  return content && assetPage({ type: named.type, content });
+}
+
+function assetPage({ type, content }: Pick<Asset, 'type' | 'content'>): Page {
   return {
     status: 200,
     headers: {

@@ -69,6 +69,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const page = htmlPage({
     status: faults.size > 0 ? 422 : (refusal?.status ?? 200),
     firstScript: challenge && proofScript,
+    branding: face.branding,
     title: `${faults.size > 0 ? 'Please check: ' : ''}Pay ${face.name}`,
     body: frame(
       opened,
@@ -124,6 +125,7 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
   const isUnknown = payment.state === 'unknown';
   return htmlPage({
     title: 'This invoice is being paid',
+    branding: opened.face.branding,
     // As a header: screen readers announce a refresh in the markup.
     headers: { refresh: `${lookAgainSeconds}; url=${again}` },
     body: frame(
@@ -154,6 +156,7 @@ export function paidPage(opened: OpenedLink, payment: Payment, at: At): Page {
   return htmlPage({
     title: `${what} from ${faceOf(opened).name}`,
     body,
+    branding: opened.face.branding,
     ...(next && { headers: { refresh: `${returnSeconds}; url=${next}` } }),
   });
 }
@@ -209,6 +212,7 @@ export function endPage(
   return htmlPage({
     status,
     title,
+    branding: opened.face.branding,
     body: frame(
       opened,
       at,

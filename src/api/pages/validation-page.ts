@@ -88,6 +88,7 @@ function show(
     status,
     title: `Confirm your account for ${face.name}`,
     body: bodyOf(opened, path, again),
+    branding: face.branding,
   });
 }
 

@@ -5,6 +5,7 @@ import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
 import type { World } from '../../world.ts';
 import { businessMailSheet } from './business-mail.ts';
 import { happeningOf, isHappening } from './happening.ts';
+import { logoPartOf } from './logo.ts';
 import { fromBusiness, fromUs, messageIdOf, readMessageId } from './postmark.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { type Sheet, sheetText } from './sheet.ts';
@@ -88,6 +89,7 @@ function compose(
     subscriptionMail(world, subject, face) ??
     validationMail(world, subject, face);
   if (!sheet) return { refused: 'nothing_to_say' };
+  const logo = sheet.sender.branding?.logo;
   return {
     mail: {
       businessId: queued.businessId,
@@ -97,7 +99,10 @@ function compose(
       subject: sheet.subject,
       text: sheetText(sheet),
       html: sheetHtml(sheet),
-      attachments: receipt ? [attachmentOf(world, receipt, subject)] : [],
+      attachments: [
+        ...(receipt ? [attachmentOf(world, receipt, subject)] : []),
+        ...(logo ? [logoPartOf(world.db, logo)] : []),
+      ],
     },
   };
 }

@@ -3,12 +3,18 @@ import type { Sheet } from './sheet.ts';
 
 /** Draws sheets as PDF in a worker thread: one takes as long as dozens of requests. */
 export type PdfDrawer = {
-  draw(sheet: Sheet, at: Date): Promise<Buffer>;
+  /** With the bytes of the logo, if there is one. */
+  draw(sheet: Sheet, at: Date, logo?: Buffer): Promise<Buffer>;
   /** How many are being drawn or queued. */
   readonly waiting: number;
 };
 
-export type ToDraw = { readonly id: number; readonly sheet: Sheet; readonly at: Date };
+export type ToDraw = {
+  readonly id: number;
+  readonly sheet: Sheet;
+  readonly at: Date;
+  readonly logo: Uint8Array | undefined;
+};
 export type Drawn = { readonly id: number; readonly pdf?: Uint8Array; readonly fault?: string };
 
 type Order = PromiseWithResolvers<Buffer>;
@@ -53,13 +59,15 @@ export function createPdfDrawer(signalAfter: (ms: number) => AbortSignal): PdfDr
   }
 
   return {
-    draw(sheet, at) {
+    draw(sheet, at, logo) {
       worker ??= start();
       worker.ref();
       const order = Promise.withResolvers<Buffer>();
       lastId += 1;
       orders.set(lastId, order);
-      worker.postMessage({ id: lastId, sheet, at } satisfies ToDraw);
+      // A copy: of a part of a larger buffer, all of it would be copied.
+      const own = logo && new Uint8Array(logo);
+      worker.postMessage({ id: lastId, sheet, at, logo: own } satisfies ToDraw);
       return order.promise;
     },
     get waiting() {

@@ -67,10 +67,16 @@ export function faceOn({ bill }: Pick<InvoiceDetails, 'bill'>, face: PublicProfi
   };
 }
 
-export function senderOf({ name, address, phone, email }: PublicProfile): Sheet['sender'] {
+export function senderOf({
+  name,
+  address,
+  phone,
+  email,
+  branding,
+}: PublicProfile): Sheet['sender'] {
   const ways = [...address, phone && phoneWords(phone), email];
   const lines = ways.map((line) => plain(line, lengths.address)).filter(Boolean);
-  return { name: nameOf({ name }), lines };
+  return { name: nameOf({ name }), lines, ...(branding && { branding }) };
 }
 
 export function nameOf({ name }: Pick<PublicProfile, 'name'>): string {

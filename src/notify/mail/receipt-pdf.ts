@@ -1,4 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import { shadesOf } from '../../kernel/contrast.ts';
+import { letterOf } from '../../parties/businesses/branding.ts';
+import { readImage } from '../../runtime/images/image.ts';
+import { fitted } from './logo.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 /** US letter, in points. */
@@ -12,7 +16,7 @@ const accents = { good: '#0b7a4b', plain: '#44505f', bad: '#b3261e' } as const;
 type Paper = PDFKit.PDFDocument;
 
 /** A sheet as one page of PDF: the same sheet and moment give the same bytes. */
-export async function receiptPdf(sheet: Sheet, at: Date): Promise<Buffer> {
+export async function receiptPdf(sheet: Sheet, at: Date, logo?: Buffer): Promise<Buffer> {
   // Loaded on demand: it is slow to load and rarely needed.
   const { default: Pdf } = await import('pdfkit');
   const paper = new Pdf({
@@ -27,14 +31,20 @@ export async function receiptPdf(sheet: Sheet, at: Date): Promise<Buffer> {
       ['ModDate', at],
     ]),
   });
+  const image = logo && (await checked(logo));
   const done = buffer(paper);
-  draw(paper, sheet);
+  draw(paper, sheet, image);
   paper.end();
   return await done;
 }
 
-function draw(paper: Paper, sheet: Sheet): void {
-  let y = drawBanner(paper, sheet);
+/** A logo that cannot be drawn: an error of the renderer, perhaps in a later turn, would take the receipt with it. */
+async function checked(logo: Buffer): Promise<Buffer | undefined> {
+  return (await readImage(logo)).ok ? logo : undefined;
+}
+
+function draw(paper: Paper, sheet: Sheet, logo: Buffer | undefined): void {
+  let y = drawMark(paper, sheet, logo, drawBanner(paper, sheet));
   const { sender, title, amount, tone } = sheet;
   y = write(paper, sender.name, y, { size: 17, font: fonts.bold, lines: 2 }) + 4;
   for (const line of sender.lines.slice(0, 6)) {
@@ -48,7 +58,10 @@ function draw(paper: Paper, sheet: Sheet): void {
   }
   if (sheet.action) {
     const { label, value } = sheet.action;
-    y = write(paper, `${label}: ${value}`, y + 2, { size: 10.5, font: fonts.bold, lines: 2 }) + 4;
+    const color = sender.branding?.accentColor;
+    const ink = color ? shadesOf(color).light : inks.ink;
+    const look = { size: 10.5, font: fonts.bold, lines: 2, ink };
+    y = write(paper, `${label}: ${value}`, y + 2, look) + 4;
   }
   y = drawRows(paper, sheet.facts.slice(0, 12), y + 16, { labelInk: inks.soft });
   if (sheet.lines.length > 0) {
@@ -64,6 +77,36 @@ function drawBanner(paper: Paper, { banner }: Sheet): number {
   const look = { size: 10.5, font: fonts.bold, ink: inks.test, align: 'center' } as const;
   write(paper, banner, 10, look);
   return edge + 14;
+}
+
+const mark = { width: 160, height: 48, side: 34 } as const;
+
+/** The stripe of the business, and its logo; the letter of its name if there is none that can be drawn. */
+function drawMark(
+  paper: Paper,
+  { sender, banner }: Sheet,
+  logo: Buffer | undefined,
+  top: number,
+): number {
+  const { branding, name } = sender;
+  if (!branding) return top;
+  const { fill, onFill, light } = shadesOf(branding.accentColor ?? inks.ink);
+  if (branding.accentColor) paper.rect(0, banner ? 30 : 0, page.width, 5).fill(fill);
+  if (logo && branding.logo) {
+    const { width, height } = fitted(branding.logo, mark);
+    paper.image(logo, edge, top, { width, height });
+    return top + height + 12;
+  }
+  paper.roundedRect(edge, top, mark.side, mark.side, 7).lineWidth(0.6).fillAndStroke(fill, light);
+  const look = {
+    size: 17,
+    font: fonts.bold,
+    ink: onFill,
+    align: 'center',
+    wide: mark.side,
+  } as const;
+  write(paper, letterOf(name), top + 9, look);
+  return top + mark.side + 12;
 }
 
 type RowLook = { readonly labelInk: string };

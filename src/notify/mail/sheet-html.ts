@@ -1,4 +1,6 @@
+import { shadesOf } from '../../kernel/contrast.ts';
 import { Html, html } from '../../kernel/html.ts';
+import { fitted, logoContentId } from './logo.ts';
 import type { Row, Sheet } from './sheet.ts';
 
 /*
@@ -6,7 +8,11 @@ import type { Row, Sheet } from './sheet.ts';
  * supported. Nothing is fetched.
  */
 const font = `font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif`;
+const usualShades = { fill: '#1458d4', onFill: '#ffffff', light: '#1458d4' } as const;
 const accents = { good: '#0b7a4b', plain: '#44505f', bad: '#b3261e' } as const;
+
+/** The largest that a logo is shown, in pixels. */
+const logoBox = { width: 200, height: 56 } as const;
 
 const sheetStyle = new Html(`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -47,7 +53,7 @@ export function sheetHtml(sheet: Sheet): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#eef1f4">
 <tr><td class="edge" align="center" style="padding:32px 16px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid #dfe4ea;border-radius:14px;border-collapse:separate;overflow:hidden">
-${bannerRow(sheet)}
+${bannerRow(sheet)}${stripeRow(sheet)}
 ${headRow(sheet)}
 ${paragraphsRow(sheet)}
 ${actionRow(sheet)}
@@ -67,9 +73,24 @@ function bannerRow({ banner }: Sheet): Html | undefined {
   return html`<tr><td class="test in" align="center" style="padding:9px 36px;background:#fff3cd;color:#6b4e00;${font};font-size:13px;line-height:18px;font-weight:700;letter-spacing:.02em">${banner}</td></tr>`;
 }
 
+/** A stripe in the color of the business. */
+function stripeRow({ sender }: Sheet): Html | undefined {
+  const color = sender.branding?.accentColor;
+  if (!color) return undefined;
+  return html`<tr><td style="height:6px;background:${color};font-size:0;line-height:6px">&nbsp;</td></tr>`;
+}
+
+/** A part of the mail itself: nothing is fetched, and nobody learns when it is read. A dark logo has a light ground by night. */
+function logoPart({ branding }: Sheet['sender']): Html | undefined {
+  const logo = branding?.logo;
+  if (!logo) return undefined;
+  const { width, height } = fitted(logo, logoBox);
+  return html`<img src="cid:${logoContentId(logo)}" width="${width}" height="${height}" alt="" style="display:block;margin:0 0 12px -6px;padding:6px;border:0;border-radius:6px;background:#ffffff">`;
+}
+
 function headRow({ sender, title, amount, tone }: Sheet): Html {
   return html`<tr><td class="in" style="padding:34px 36px 0 36px;${font}">
-<div class="ink" style="color:#17202b;font-size:17px;line-height:24px;font-weight:700;overflow-wrap:anywhere">${sender.name}</div>
+${logoPart(sender)}<div class="ink" style="color:#17202b;font-size:17px;line-height:24px;font-weight:700;overflow-wrap:anywhere">${sender.name}</div>
 <div class="${tone}" style="padding-top:20px;color:${accents[tone]};font-size:14px;line-height:20px;font-weight:600">${title}</div>
 ${amount && html`<div class="ink sum" style="padding-top:2px;color:#17202b;font-size:42px;line-height:50px;font-weight:700;letter-spacing:-.02em">${amount}</div>`}
 </td></tr>`;
@@ -81,10 +102,13 @@ ${paragraphs.map((text) => html`<p class="ink" style="margin:0 0 8px 0;color:#27
 </td></tr>`;
 }
 
-function actionRow({ action }: Sheet): Html | undefined {
+function actionRow({ action, sender }: Sheet): Html | undefined {
   if (!action) return undefined;
+  const color = sender.branding?.accentColor;
+  const { fill, onFill, light } = color ? shadesOf(color) : usualShades;
+  const edge = color ? `;border:1px solid ${light}` : '';
   return html`<tr><td class="in" style="padding:14px 36px 4px 36px;${font}">
-<a href="${action.value}" style="display:inline-block;padding:13px 26px;border-radius:9px;background:#1458d4;color:#ffffff;font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${action.label}</a>
+<a href="${action.value}" style="display:inline-block;padding:13px 26px;border-radius:9px;background:${fill};color:${onFill};font-size:16px;line-height:22px;font-weight:600;text-decoration:none${edge}">${action.label}</a>
 <div class="soft" style="padding-top:9px;color:#5c6874;font-size:13px;line-height:18px;overflow-wrap:anywhere">${action.value}</div>
 </td></tr>`;
 }

@@ -1,3 +1,5 @@
+import type { Branding } from '../../parties/businesses/branding.ts';
+
 /**
  * The content of a mail or receipt, in reading order. E-mail, its plain text, the PDF and the hosted page show the same
  * sheet. Plain text, each in one line of limited length; every renderer escapes it.
@@ -11,6 +13,8 @@ export type Sheet = {
     readonly name: string;
     /** Address, phone and e-mail, a line each. */
     readonly lines: readonly string[];
+    /** Its logo and color, where it has any. */
+    readonly branding?: Branding;
   };
   readonly title: string;
   /** The sum that it is about, in large print. */

@@ -22,7 +22,7 @@ export async function mailSignInLink(world: World, id: string, link: MailedLink)
   const carrier = world.carriers.mails.live ?? world.carriers.mails[business.environment];
   if (!carrier) return false;
   const sheet = {
-    ...sheetOf(link, plain(face.name, lengths.name), senderOf(face)),
+    ...sheetOf(link, plain(face.name, lengths.name), senderOf({ ...face, branding: undefined })),
     ...(carrier.name === 'sandbox' ? withoutLink(link) : await withLink(world, id, link)),
   };
   const sent = await carrier.send({

@@ -1,6 +1,7 @@
 import { optional, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';
+import { type Branding, brandingFacts, brandingOf } from './branding.ts';
 import { type Business, businesses } from './business.ts';
 import { profileDetail } from './details.ts';
 import { type InvoiceFields, toInvoiceFields } from './invoice-fields.ts';
@@ -23,6 +24,8 @@ export type PublicProfile = {
   readonly environment: Business['environment'];
   /** The fields of an invoice that are shown, by the type of the business. */
   readonly invoiceFields: InvoiceFields;
+  /** Undefined where it has neither logo nor color of its own. */
+  readonly branding?: Branding | undefined;
 };
 
 const details = {
@@ -38,7 +41,13 @@ const details = {
 const own = businesses.pick('name', 'timeZone', 'environment');
 const contact = businessProfiles.pick('email', 'phone', 'mobileNumber').outer();
 const ofType = businessTypes.pick('invoiceFields').outer();
-const faces = own.with({ ...contact.fields, ...ofType.fields, ...details });
+const branding = brandingFacts.outer();
+const faces = own.with({
+  ...contact.fields,
+  ...ofType.fields,
+  ...branding.fields,
+  ...details,
+});
 const detailColumns = (
   [
     'publicName',
@@ -58,9 +67,11 @@ const detailColumns = (
 export async function readFace(sql: Sql, businessId: bigint): Promise<PublicProfile | undefined> {
   const row = await faces.readOne(
     sql,
-    `select ${own.of('b')}, ${contact.of('p')}, ${ofType.of('y')}, ${detailColumns}
+    `select ${own.of('b')}, ${contact.of('p')}, ${ofType.of('y')}, ${branding.of('g')},
+       ${detailColumns}
      from businesses b left join business_types y on y.id = b.type_id
        left join business_profiles p on p.business_id = b.business_id
+       left join business_brandings g on g.business_id = b.business_id
      where b.business_id = $1`,
     [businessId],
   );
@@ -77,6 +88,7 @@ export async function readFace(sql: Sql, businessId: bigint): Promise<PublicProf
     timeZone: row.timeZone,
     environment: row.environment,
     invoiceFields: toInvoiceFields(row.invoiceFields ?? []),
+    branding: brandingOf(row),
   };
 }
 

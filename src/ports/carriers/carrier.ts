@@ -97,6 +97,8 @@ export type Mail = {
 export type Attachment = {
   readonly name: string;
   readonly type: string;
+  /** The Content-ID of an image that stands within the HTML; it is no file of its own then. */
+  readonly contentId?: string;
   content(): Promise<Buffer>;
 };
 

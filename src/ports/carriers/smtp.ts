@@ -107,10 +107,11 @@ function poolOf({ server, requiresTls, authorities }: SmtpOptions) {
 /** Text from people becomes one line before it becomes a header. */
 async function compose(mail: Mail, envelopeSender: string) {
   const from = { name: plainLine(mail.from.name), address: plainLine(mail.from.address) };
-  const attachments = mail.attachments.map(async ({ name, type, content }) => ({
+  const attachments = mail.attachments.map(async ({ name, type, contentId, content }) => ({
     filename: plainLine(name),
     contentType: type,
     content: await content(),
+    ...(contentId !== undefined && { cid: contentId, contentDisposition: 'inline' as const }),
   }));
   return {
     envelope: { from: envelopeSender, to: [mail.to] },

@@ -1114,6 +1114,21 @@ export class BusinessesResource extends Resource {
     return this.connection.call<t.BusinessTerms>({ method: 'PATCH', path: `/v1/businesses/${part(businessId)}/terms`, body, options });
   }
 
+  /** Returns the logo and the color that a business shows on pages, mails and PDFs for its payers. With accentColor it answers what would be shown with that color, and stores nothing. */
+  retrieveBranding(businessId: string, query: t.BusinessesRetrieveBrandingQuery = {}, options: CallOptions = {}): Promise<t.Branding> {
+    return this.connection.call<t.Branding>({ method: 'GET', path: `/v1/businesses/${part(businessId)}/branding`, query, options });
+  }
+
+  /** Changes the logo and the color that a business shows on pages, mails and PDFs for its payers. Null goes back to those of the service. What was mailed before keeps what it had. */
+  updateBranding(businessId: string, body: {
+    /** Such as #1f4fd8. */
+    readonly accentColor?: string | null | undefined;
+    /** A PNG (8 bits a channel, not interlaced) or JPEG (gray or RGB) image, in base64: 16 to 1000 pixels on each side, at most 400,000 in all. Only the picture itself is kept, no metadata. */
+    readonly logo?: string | null | undefined;
+  } = {}, options: WriteOptions = {}): Promise<t.Branding> {
+    return this.connection.call<t.Branding>({ method: 'PATCH', path: `/v1/businesses/${part(businessId)}/branding`, body, options });
+  }
+
   /** Refuses all calls of a business but refunds and voids. */
   suspend(businessId: string, body: {
     /** Why; its history and the audit log keep it. */

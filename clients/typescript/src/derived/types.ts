@@ -335,6 +335,14 @@ export interface BatchItem {
   readonly createdAt: string;
 }
 
+export interface Branding {
+  /** As it was chosen. Null: that of the service. */
+  readonly accentColor: string | null;
+  /** What pages show of the color: letters and links always have a contrast of 4.5 or more with what they stand on, so links are darker by day, or lighter by night, where the color itself could not be read. */
+  readonly shown: ShownColors | null;
+  readonly logo: Logo | null;
+}
+
 export interface Business {
   /** The business; the SalesSiteID of the other interfaces. */
   readonly id: string;
@@ -1254,6 +1262,17 @@ export interface LedgerTransfer {
   readonly disputeId: string | null;
   /** When it was written. */
   readonly madeAt: string;
+}
+
+export interface Logo {
+  /** Where pages load it from. Another logo has another address. */
+  readonly address: string;
+  /** image/png or image/jpeg. */
+  readonly contentType: string;
+  /** In pixels. */
+  readonly width: number;
+  /** In pixels. */
+  readonly height: number;
 }
 
 export interface Mail {
@@ -2501,6 +2520,18 @@ export interface Session {
   readonly endsAt: string;
   /** The businesses that it works for. */
   readonly memberships: ReadonlyArray<Membership>;
+}
+
+/** What pages show of the color: letters and links always have a contrast of 4.5 or more with what they stand on, so links are darker by day, or lighter by night, where the color itself could not be read. */
+export interface ShownColors {
+  /** Of buttons and of the mark: the color as it was chosen. */
+  readonly fill: string;
+  /** Of the letters on it: black or white. */
+  readonly onFill: string;
+  /** Of links and edges on a light page. */
+  readonly light: string;
+  /** Of links and edges on a dark page. */
+  readonly dark: string;
 }
 
 /** A saved card or account that is charged once in every period. */
@@ -3817,6 +3848,12 @@ export interface BusinessesListQuery {
   readonly createdFrom?: string | undefined;
   /** Before this moment. */
   readonly createdTo?: string | undefined;
+}
+
+/** The query of `businesses.retrieveBranding`. */
+export interface BusinessesRetrieveBrandingQuery {
+  /** Another color, to try it out. */
+  readonly accentColor?: string | undefined;
 }
 
 /** The query of `businesses.listMoves`. */

@@ -20,6 +20,7 @@ import { checkGrant } from '../granting.ts';
 import { listEndpoint } from '../list.ts';
 import { field, id, maybe, object, orNull, type Properties, type Shape, text } from '../shape.ts';
 import { camelCased, formShape, inCamelCase, readForm } from '../wire-form.ts';
+import { brandingEndpoints } from './branding.ts';
 import { listBusinessMoves } from './business-moves.ts';
 import {
   businessBelow,
@@ -224,6 +225,7 @@ export const businessEndpoints = [
     },
   }),
   changeTermsOf,
+  ...brandingEndpoints,
   moveOf('suspend', 'Refuses all calls of a business but refunds and voids.', suspendBusiness),
   moveOf('reinstate', 'Puts a suspended business back into its former state.', resume),
   moveOf('close', 'Refuses all calls of a business for good.', closeBusiness),

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { answerOf, type Branding } from '../../../clients/typescript/src/index.ts';
+import { useHere } from '../data/business.tsx';
+import { faultOf, useChange } from '../data/change.tsx';
+import { type LogoFile, readLogoFile } from '../data/logo-file.ts';
+import { branding as words } from '../words/branding.ts';
+import { t } from '../words/language.ts';
+import { settings } from '../words/settings.ts';
+import { BrandingPreview } from './branding-preview.tsx';
+import { Field } from './field.tsx';
+import { SettingsCard } from './settings-parts.tsx';
+
+type Props = { one: Branding; onReload(): void };
+
+const pauseMs = 200;
+
+/** Logo and color, with what payers see before it is saved. Both go back to what is usual. */
+export function BrandingSettings({ one, onReload }: Props) {
+  const { business, client } = useHere();
+  const [typed, setTyped] = useState<string>();
+  /** Null: the logo is taken away. */
+  const [file, setFile] = useState<LogoFile | null>();
+  const [fileFault, setFileFault] = useState<'not_an_image' | 'too_small'>();
+  const input = useRef<HTMLInputElement>(null);
+  const color = (typed ?? one.accentColor ?? '').trim().toLowerCase();
+  const isColor = /^#[0-9a-f]{6}$/.test(color);
+  const isWrong = color !== '' && !isColor;
+  const tried = useTried(isColor ? color : undefined);
+  const shown = isColor ? (color === one.accentColor ? one.shown : tried?.shown) : null;
+
+  const isColored = color !== (one.accentColor ?? '');
+  const isChanged = isColored || file !== undefined;
+  const forget = () => {
+    setTyped(undefined);
+    setFile(undefined);
+    setFileFault(undefined);
+    if (input.current) input.current.value = '';
+  };
+  const save = useChange(
+    (_: undefined, options) =>
+      client.businesses.updateBranding(
+        business.id,
+        {
+          ...(isColored && { accentColor: color === '' ? null : color }),
+          ...(file !== undefined && { logo: file?.content ?? null }),
+        },
+        { ...options, ifMatch: answerOf(one)?.etag },
+      ),
+    { done: () => ({ text: t(words.saved) }), after: forget },
+  );
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const read = await readLogoFile(chosen);
+    const isRead = typeof read !== 'string';
+    setFile(isRead ? read : undefined);
+    setFileFault(isRead ? undefined : read);
+  };
+  const logoUrl = file === undefined ? one.logo && new URL(one.logo.address).pathname : file?.url;
+  const fault = fileFault === undefined ? faultOf(save.error, 'logo') : t(faults[fileFault]);
+  return (
+    <SettingsCard
+      title={t(words.title)}
+      text={t(words.text)}
+      verb={t(words.save)}
+      change={save}
+      because={isWrong ? t(words.notAColor) : isChanged ? undefined : t(settings.nothingChanged)}
+      onSave={() => save.mutate(undefined)}
+      onReload={() => {
+        save.reset();
+        forget();
+        onReload();
+      }}
+    >
+      <div className="field">
+        <label>
+          <span className="label">{t(words.logo)}</span>
+          <input
+            ref={input}
+            type="file"
+            accept="image/png,image/jpeg"
+            aria-invalid={fault !== undefined || undefined}
+            aria-describedby="logo-hint"
+            onChange={({ target }) => void choose(target.files?.[0])}
+          />
+        </label>
+        <div id="logo-hint">
+          <p className="hint">{t(words.logoHint)}</p>
+          {fault !== undefined && <p className="fault">{fault}</p>}
+        </div>
+        {logoUrl && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              forget();
+              setTyped(typed);
+              setFile(one.logo ? null : undefined);
+            }}
+          >
+            {t(words.removeLogo)}
+          </button>
+        )}
+      </div>
+      <div className="color-field">
+        <Field
+          label={t(words.color)}
+          hint={t(words.colorHint)}
+          value={typed ?? one.accentColor ?? ''}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          fault={isWrong ? t(words.notAColor) : faultOf(save.error, 'accentColor')}
+          onChange={setTyped}
+        />
+        <input
+          type="color"
+          aria-label={t(words.chooseColor)}
+          value={isColor ? color : usualColor}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      {color !== '' && (
+        <p>
+          <button type="button" className="link" onClick={() => setTyped('')}>
+            {t(words.usualColor)}
+          </button>
+        </p>
+      )}
+      <div role="status">
+        {shown && (
+          <p className="soft">
+            {shown.light === color && shown.dark === color && t(words.asChosen)}
+            {shown.light !== color && `${t(words.onLight(shown.light))} `}
+            {shown.dark !== color && t(words.onDark(shown.dark))}
+          </p>
+        )}
+      </div>
+      <BrandingPreview shown={shown ?? undefined} logoUrl={logoUrl ?? undefined} />
+    </SettingsCard>
+  );
+}
+
+const faults = { not_an_image: words.notAnImage, too_small: words.tooSmall } as const;
+
+/** The one of pages of a business that has none of its own. */
+const usualColor = '#1f4fd8';
+
+/** What would be shown of a color; undefined until the service has said so. */
+function useTried(color: string | undefined): Branding | undefined {
+  const { business, client } = useHere();
+  const [asked, setAsked] = useState(color);
+  useEffect(() => {
+    const pause = setTimeout(() => setAsked(color), pauseMs);
+    return () => clearTimeout(pause);
+  }, [color]);
+  const { data } = useQuery({
+    queryKey: [business.id, 'businesses', business.id, 'color', asked],
+    enabled: asked !== undefined,
+    queryFn: async ({ signal }) =>
+      await client.businesses.retrieveBranding(business.id, { accentColor: asked }, { signal }),
+  });
+  return asked === color ? data : undefined;
+}
