@@ -272,7 +272,9 @@ create table customers (
   updated_at timestamptz,
   surname text collate "C" generated always as (lower((last_name)::text)) stored,
   full_name text collate "C" generated always as (lower((((first_name)::text || ' ') || (last_name)::text))) stored,
-  primary key (business_id, id)
+  language text,
+  primary key (business_id, id),
+  constraint customers_language check (language in ('en', 'es', 'fr'))
 );
 create unique index customers_external on customers (business_id, external_id) where external_id is not null;
 create index customers_of_surname on customers (business_id, surname);
@@ -291,6 +293,8 @@ comment on column customers.surname is
   'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof. In the order of "C", whatever the database has: what begins alike lies side by side.';
 comment on column customers.full_name is
   'First and last name in small letters, for the same reason in the same order.';
+comment on column customers.language is
+  'In which pages, mails and texts speak to the payer. Null: not known; that of the business counts.';
 comment on index customers_of_surname is
   'Whose last name is or begins so, among all payers of a business.';
 comment on index customers_of_name is
@@ -618,7 +622,9 @@ create table business_profiles (
   mobile_number text check (mobile_number ~ '^[0-9]{10}$'),
   details json not null,
   updated_at timestamptz not null,
-  primary key (business_id)
+  language text,
+  primary key (business_id),
+  constraint business_profiles_language check (language in ('en', 'es', 'fr'))
 );
 create index profiles_by_ein on business_profiles ((details ->> 'EIN'));
 comment on table business_profiles is
@@ -627,6 +633,8 @@ comment on column business_profiles.email is
   'Of the contact; what happens to an application is told there.';
 comment on column business_profiles.details is
   'The other fields of the call that made it, by the names of the wire. No secret is among them: those lie in the vault.';
+comment on column business_profiles.language is
+  'In which the business speaks to payers whose own language is not known. Null: a page follows the browser, and all else is English.';
 comment on index profiles_by_ein is
   'Whether another business of a tree goes under the same tax number.';
 

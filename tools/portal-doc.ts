@@ -50,6 +50,8 @@ keys and users ask once more for a code, a passkey or the password, if the last 
   turns what you write into a note for colleagues, on a ground of its own; the payer never gets it. Under each text stands who wrote it.
 - **Write the same again**: keep it under *Text templates*, with the first name of the payer in it, and choose it with *Template* under
   the field. What is not known of a payer is marked, and nothing is sent before you wrote over it. One with a pay link asks for the amount.
+- **Speak their language**: *Settings*, *What you show* has the language for payers, and *Edit* of a customer that of one. Pages,
+  mails and texts come in English, Spanish or French; the portal itself has its own switch.
 - **Follow what is owed**: an invoice shows whether it was sent, opened and paid, and is a PDF for you and the payer. A subscription
   whose charge failed shows the days of its next attempts; *Change price* shows the sum before you confirm it.
 - **Decide**: *Needs decision* lists what no rule may decide. One person proposes and another confirms; the evidence stands beside it.

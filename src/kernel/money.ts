@@ -1,4 +1,5 @@
 import { type Currency, exponentOf, usualCurrency } from './currency.ts';
+import { type Language, locales, usualLanguage } from './language.ts';
 import { flaw, type Parsed, parsed } from './parsed.ts';
 
 /** The largest accepted amount in minor units: 999,999.99 of a currency with two decimals. */
@@ -69,8 +70,28 @@ export function amountWithCode(cents: bigint, currency: string = usualCurrency):
 const signs: Readonly<Record<Currency, string>> = { USD: '$', CAD: 'CA$' };
 
 /** For people: $1,234.50, or CA$1,234.50. Which dollars a payer takes for the usual ones is not known. */
-export function moneyWords(cents: bigint, currency: Currency): string {
+export function moneyWords(
+  cents: bigint,
+  currency: Currency,
+  language: Language = usualLanguage,
+): string {
+  if (language !== 'en') return moneyIn(language, cents, currency);
   const [whole = '', ...parts] = formatMoney(cents < 0n ? -cents : cents, currency).split('.');
   const digits = [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...parts].join('.');
   return `${cents < 0n ? '-' : ''}${signs[currency]}${digits}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** 1 234,50 $ US, with blanks at which no line is broken. */
+function moneyIn(language: Language, cents: bigint, currency: Currency): string {
+  const key = `${language} ${currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locales[language], { style: 'currency', currency });
+    formats.set(key, format);
+  }
+  // As text: exact, never through a float.
+  const exact = formatMoney(cents, currency) as `${number}`;
+  return format.format(exact).replace(/\s/g, '\u00a0');
 }

@@ -1,4 +1,5 @@
 import { parseEmail } from '../kernel/email.ts';
+import { isLanguage, languages } from '../kernel/language.ts';
 import { lengths } from '../kernel/lengths.ts';
 import { flaw, parsed } from '../kernel/parsed.ts';
 import { parsePhone } from '../kernel/phone.ts';
@@ -22,6 +23,8 @@ import type { Kind, Written } from './import.ts';
 const statuses = ['active', 'inactive', 'do_not_contact'] as const;
 const notAStatus = flaw('not_one_of', `must be one of: ${statuses.join(', ')}`);
 
+const notALanguage = flaw('not_one_of', `must be one of: ${languages.join(', ')}`);
+
 const fields = {
   /** Becomes the external id. */
   id: required(ownId(lengths.externalId)),
@@ -42,6 +45,7 @@ const fields = {
     const found = statuses.find((status) => status === text);
     return found ? parsed(found) : notAStatus;
   }, 'active'),
+  language: optional((text) => (isLanguage(text) ? parsed(text) : notALanguage), undefined),
   details: textsByName,
   createdAt: optional(moment, undefined),
 };
@@ -124,6 +128,7 @@ function contactOf({
   status: _,
   details: __,
   createdAt: ___,
+  language: ____,
   ...rest
 }: Row): Contact {
   return { externalId, ...rest };
@@ -133,7 +138,7 @@ function earliest(given: Date | undefined, now: Date): Date {
   return given !== undefined && given < now ? given : now;
 }
 
-const described = customers.pick('id', 'status', 'details').set(2);
+const described = customers.pick('id', 'status', 'details', 'language').set(2);
 
 /** Writes the details that a payer never sends with a charge. */
 async function describeNew(
@@ -141,12 +146,12 @@ async function describeNew(
   businessId: bigint,
   made: readonly { readonly row: Row; readonly id: bigint }[],
 ): Promise<void> {
-  const more = made.filter(({ row: { status, details } }) => {
-    return status !== 'active' || Object.keys(details).length > 0;
+  const more = made.filter(({ row: { status, details, language } }) => {
+    return status !== 'active' || language !== undefined || Object.keys(details).length > 0;
   });
   if (more.length === 0) return;
   await tx.query(
-    `update customers c set status = r.status, details = r.details
+    `update customers c set status = r.status, details = r.details, language = r.language
      from ${described.sql} where c.business_id = $1 and c.id = r.id`,
     [
       businessId,
@@ -155,6 +160,7 @@ async function describeNew(
           id,
           status: row.status,
           details: JSON.stringify(row.details),
+          language: row.language,
         })),
       ),
     ],

@@ -33,8 +33,8 @@ const importable: Readonly<Record<string, string>> = {
   customers: `
     select ${customerId} as id, c.id::text as "customerId", c.first_name as "firstName", c.last_name as "lastName",
       c.email, c.phone, c.address1, c.address2, c.city, c.state_code as "stateCode",
-      c.postal_code as "postalCode", c.country_code as "countryCode", c.status, c.details,
-      c.created_at as "createdAt", c.updated_at as "updatedAt"
+      c.postal_code as "postalCode", c.country_code as "countryCode", c.status, c.language,
+      c.details, c.created_at as "createdAt", c.updated_at as "updatedAt"
     from customers c where c.business_id = $1 and c.merged_into is null`,
   tokens: `
     select t.token as id, ${customerId} as customer, t.kind, t.state, t.brand, t.first6, t.last4,

@@ -43,7 +43,7 @@ test('a business below shows its own clock and not that of the one above it', ()
     rights: [],
     business: above,
   } as const;
-  const contact = { email: null, phone: null, mobileNumber: null, details: {} };
+  const contact = { email: null, phone: null, mobileNumber: null, language: null, details: {} };
   const details = (id: string, clockAheadSeconds: number) => ({
     ...{ ...plain, ...contact, id, clockAheadSeconds, name: 'Below', parentId: '1' },
     ...{ username: 'one', typeId: '1', services: [] },

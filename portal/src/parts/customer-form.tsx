@@ -5,6 +5,7 @@ import type {
   NewCustomer,
 } from '../../../clients/typescript/src/index.ts';
 import { faultOf } from '../data/change.tsx';
+import { type PayerLanguage, payerLanguages } from '../data/payer-languages.ts';
 import { common } from '../words/common.ts';
 import { customers as words } from '../words/customers.ts';
 import { type Text, t } from '../words/language.ts';
@@ -25,7 +26,7 @@ const fields = [
 ] as const;
 type Name = (typeof fields)[number];
 type Status = Customer['status'];
-type Values = Record<Name, string> & { status: Status };
+type Values = Record<Name, string> & { status: Status; language: PayerLanguage | '' };
 
 const statuses: readonly (readonly [Status, Text])[] = [
   ['active', words.stateActive],
@@ -40,6 +41,7 @@ export function useCustomerForm(customer?: Customer) {
       ...(Object.fromEntries(first) as Record<Name, string>),
       country: customer?.country ?? 'US',
       status: customer?.status ?? 'active',
+      language: customer?.language ?? '',
     };
   });
   const cleanOf = (name: Name) => {
@@ -52,7 +54,8 @@ export function useCustomerForm(customer?: Customer) {
     /** What a new customer is made of. */
     made(): NewCustomer {
       const typed = fields.map((name) => [name, cleanOf(name)]).filter(([, value]) => value !== '');
-      return { ...Object.fromEntries(typed), status: values.status };
+      const spoken = values.language !== '' && { language: values.language };
+      return { ...Object.fromEntries(typed), ...spoken, status: values.status };
     },
     /** Only what is different; what was emptied is cleared. */
     changed(): CustomerChange {
@@ -60,7 +63,12 @@ export function useCustomerForm(customer?: Customer) {
         .filter((name) => cleanOf(name) !== (customer?.[name] ?? ''))
         .map((name) => [name, cleanOf(name) === '' ? null : cleanOf(name)]);
       const isSame = values.status === customer?.status;
-      return { ...Object.fromEntries(different), ...(!isSame && { status: values.status }) };
+      const isSpoken = values.language === (customer?.language ?? '');
+      return {
+        ...Object.fromEntries(different),
+        ...(!isSame && { status: values.status }),
+        ...(!isSpoken && { language: values.language || null }),
+      };
     },
   };
 }
@@ -109,6 +117,14 @@ export function CustomerFields({ form, error }: { form: Form; error: unknown }) 
           {...of('country')}
         />
       </div>
+      <Select
+        label={t(words.language)}
+        value={values.language}
+        onChange={(language) => setValues({ ...values, language: language as Values['language'] })}
+        options={[['', t(words.languageUnknown)], ...payerLanguages]}
+        hint={t(words.languageHint)}
+        fault={faultOf(error, 'language')}
+      />
       <Select
         label={t(common.status)}
         value={values.status}

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { answerOf, type BusinessDetails } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
+import { type PayerLanguage, payerLanguages } from '../data/payer-languages.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { valuesOf } from './case-parts.tsx';
-import { Field } from './field.tsx';
+import { Field, Select } from './field.tsx';
 import { SettingsCard } from './settings-parts.tsx';
 
 /** Each with its name among the details, which have those of the other interfaces. */
@@ -29,14 +30,25 @@ export function ProfileSettings({ one, onReload }: Props) {
   const details = valuesOf(one.details);
   const former = (name: Name) => String(details[fields[name]] ?? '');
   const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
+  const [chosen, setChosen] = useState<PayerLanguage | ''>();
+  const language = chosen ?? one.language ?? '';
+  const isSpoken = language === (one.language ?? '');
   const changed = names.filter((name) => typed[name] !== undefined && typed[name] !== former(name));
+  const start = () => {
+    setTyped({});
+    setChosen(undefined);
+  };
   const save = useChange(
     (_: undefined, options) => {
       const sent = changed.map((name) => [name, typed[name]!.trim() || null] as const);
       const ifMatch = answerOf(one)?.etag;
-      return client.businesses.update(one.id, Object.fromEntries(sent), { ...options, ifMatch });
+      const body = {
+        ...Object.fromEntries(sent),
+        ...(!isSpoken && { language: language || null }),
+      };
+      return client.businesses.update(one.id, body, { ...options, ifMatch });
     },
-    { done: () => ({ text: t(words.savedProfile) }), after: () => setTyped({}) },
+    { done: () => ({ text: t(words.savedProfile) }), after: start },
   );
   const field = (name: Name, more: { type?: string } = {}) => (
     <Field
@@ -54,11 +66,11 @@ export function ProfileSettings({ one, onReload }: Props) {
       text={t(words.profileText)}
       verb={t(words.saveProfile)}
       change={save}
-      because={changed.length === 0 ? t(words.nothingChanged) : undefined}
+      because={changed.length === 0 && isSpoken ? t(words.nothingChanged) : undefined}
       onSave={() => save.mutate(undefined)}
       onReload={() => {
         save.reset();
-        setTyped({});
+        start();
         onReload();
       }}
     >
@@ -78,6 +90,14 @@ export function ProfileSettings({ one, onReload }: Props) {
         {field('businessPostalCode')}
         {field('url', { type: 'url' })}
       </div>
+      <Select
+        label={t(words.language)}
+        value={language}
+        onChange={(code) => setChosen(code as PayerLanguage | '')}
+        options={[['', t(words.languageNone)], ...payerLanguages]}
+        hint={t(words.languageHint)}
+        fault={faultOf(save.error, 'language')}
+      />
     </SettingsCard>
   );
 }

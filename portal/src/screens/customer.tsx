@@ -6,6 +6,7 @@ import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { money, phone } from '../data/format.ts';
 import { useLiveRefresh } from '../data/live.tsx';
+import { languageName } from '../data/payer-languages.ts';
 import { Button } from '../parts/button.tsx';
 import { EditCustomerDialog, ForgetCustomerDialog } from '../parts/customer-dialogs.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
@@ -190,7 +191,7 @@ function Totals({ customerId }: { customerId: string }) {
 }
 
 function ContactFacts({ customer }: { customer: Customer }) {
-  const { address1, address2, country, further } = customer;
+  const { address1, address2, country, further, language } = customer;
   const own = Object.entries(further).filter(([, value]) => value);
   return (
     <>
@@ -203,6 +204,7 @@ function ContactFacts({ customer }: { customer: Customer }) {
             [t(words.address2), address2],
             [t(words.city), cityOf(customer)],
             [t(words.country), country],
+            [t(words.language), language ? languageName(language) : t(words.languageUnknown)],
           ]}
         />
       </SideBlock>

@@ -60,6 +60,7 @@ const customer: Customer = {
   state: 'NY',
   postalCode: '10001',
   country: 'US',
+  language: null,
   further: {} as Customer['further'],
   createdAt: now,
   updatedAt: null,

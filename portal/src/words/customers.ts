@@ -33,6 +33,12 @@ export const customers = {
   postalCode: ['Postal code', 'Código postal'],
   country: ['Country', 'País'],
   countryHint: ['Two letters, such as US.', 'Dos letras, como US.'],
+  language: ['Language', 'Idioma'],
+  languageHint: [
+    'Pages, mails and texts speak it. It is learned when the customer pays in it.',
+    'En él hablan las páginas, los correos y los mensajes. Se aprende cuando el cliente paga en él.',
+  ],
+  languageUnknown: ['Not known', 'No se conoce'],
   contact: ['Contact', 'Contacto'],
   address: ['Address', 'Dirección'],
   further: ['Further fields', 'Otros campos'],

@@ -15,6 +15,12 @@ export const settings = {
   businessState: ['State', 'Estado'],
   businessPostalCode: ['Postal code', 'Código postal'],
   url: ['Website', 'Sitio web'],
+  language: ['Language for payers', 'Idioma para los pagadores'],
+  languageHint: [
+    'For payers whose own language is not known.',
+    'Para pagadores cuyo idioma no se conoce.',
+  ],
+  languageNone: ['Pages follow the browser', 'Las páginas siguen al navegador'],
   saveProfile: ['Save what you show', 'Guardar lo que se muestra'],
   savedProfile: ['What you show is saved', 'Guardado'],
   nothingChanged: ['Nothing is changed yet.', 'Aún no hay cambios.'],

@@ -1,8 +1,10 @@
 import type { Business } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { findPage, pageAddress } from '../../parties/businesses/page-address.ts';
-import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
+import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
+import { readLanguage } from '../../parties/customers/language.ts';
+import { readPayments } from '../../payments/store.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import { isDue } from './conclude.ts';
@@ -18,6 +20,7 @@ export type OpenedValidation = {
   /** Has the clock of the business. */
   readonly world: World;
   readonly business: Business;
+  /** In the language of the customer, where that is known. */
   readonly face: PublicProfile;
   readonly validation: Validation;
   readonly standing: ValidationStanding;
@@ -36,10 +39,13 @@ export async function openValidation(
   if (!validation) return undefined;
   const business = await readBusiness(world.db, businessId);
   const face = await readFace(world.db, businessId);
+  const [payment] = await readPayments(world.db, [{ businessId, id: validation.paymentId }]);
   if (!business || !face) throw new Error('an address that leads nowhere');
+  const payer = payment && { businessId, id: payment.customerId };
+  const spoken = speaking(face, payer && (await readLanguage(world.db, payer)));
   const own = atClockOf(world, business);
   const standing = await standingOf(own, validation);
-  return { world: own, business, face, validation, standing };
+  return { world: own, business, face: spoken, validation, standing };
 }
 
 async function standingOf(world: World, validation: Validation): Promise<ValidationStanding> {

@@ -169,11 +169,12 @@ function pageDoor(world: World): Door {
     async answer(request, requestId) {
       labelOperation(request, 'page');
       const body = await readBody(request, bodyLimits.form);
-      if (body instanceof BodyFault) return pages.refuse(body.status, body.message);
+      const { headers } = request;
+      if (body instanceof BodyFault) return pages.refuse(body, { target: request.url!, headers });
       return await pages.answer({
         method: request.method ?? 'GET',
         target: request.url!,
-        headers: request.headers,
+        headers,
         from: callerAddress(request, world.config),
         ownAddress: ownAddress(request, world.config),
         body,

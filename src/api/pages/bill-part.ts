@@ -1,11 +1,13 @@
 import { type Html, html } from '../../kernel/html.ts';
+import { speaker } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import { invoiceFacts } from '../../notify/mail/invoice-sheet.ts';
 import { phoneWords } from '../../notify/mail/wording.ts';
 import { type Branding, letterOf, logoPath } from '../../parties/businesses/branding.ts';
 import { fieldOfLine, type LineKind } from '../../parties/businesses/invoice-fields.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
+import { pay as words } from './words/pay.ts';
 
 /** The head of every page of a business, with its logo, or the first letter of its name in the place of one. */
 export function businessHead({ name, address, phone, email, branding }: PublicProfile): Html {
@@ -27,11 +29,11 @@ function markPart(name: string, branding: Branding | undefined): Html {
 }
 
 /** A note on sandbox pages, with a test card if something can be paid. */
-export function sandboxNote({ environment }: PublicProfile, isPayable: boolean): Html {
-  if (environment === 'live') return html``;
-  const how = html` Pay with the test card <span class="digits">4242 4242 4242 4242</span>, any date to come and
-any code.`;
-  return html`<aside class="sandbox" aria-label="Test page"><strong>Test page.</strong> No money moves here.${isPayable && how}</aside>`;
+export function sandboxNote(face: PublicProfile, isPayable: boolean): Html {
+  if (face.environment === 'live') return html``;
+  const say = speaker(languageOf(face));
+  const how = say(words.testCard(html`<span class="digits">4242 4242 4242 4242</span>`));
+  return html`<aside class="sandbox" aria-label="${say(words.testPage)}"><strong>${say(words.testPage)}.</strong> ${say(words.noMoney)}${isPayable && how}</aside>`;
 }
 
 /** The facts of an invoice. */
@@ -49,10 +51,9 @@ export function factList(facts: readonly Fact[]): Html {
 }
 
 /** The lines of an invoice and their total. */
-export function billLines(
-  { details, amountCents, currency }: Invoice,
-  { invoiceFields }: PublicProfile,
-): Html {
+export function billLines({ details, amountCents, currency }: Invoice, face: PublicProfile): Html {
+  const { invoiceFields } = face;
+  const language = languageOf(face);
   const { lines } = details;
   const description = invoiceFields.has('description') && details.description;
   const rows = lines
@@ -61,14 +62,14 @@ export function billLines(
     .filter(({ cents }) => cents !== 0n);
   const total =
     invoiceFields.has('amount') &&
-    html`<tfoot><tr><th scope="row">Total</th><td>${moneyWords(amountCents, currency)}</td></tr></tfoot>`;
+    html`<tfoot><tr><th scope="row">${speaker(language)(words.total)}</th><td>${moneyWords(amountCents, currency, language)}</td></tr></tfoot>`;
   const what = description && html`<p class="description" dir="auto">${description}</p>`;
   if (rows.length === 0 && !total) return html`${what}`;
   return html`${what}
-<table class="lines"><caption class="unseen">What the amount is made of</caption>
+<table class="lines"><caption class="unseen">${speaker(language)(words.madeOf)}</caption>
 <tbody>${rows.map(
     ({ name, cents }) => html`<tr><th scope="row" dir="auto">${name}</th>
-<td>${moneyWords(cents, currency)}</td></tr>`,
+<td>${moneyWords(cents, currency, language)}</td></tr>`,
   )}</tbody>
 ${total}</table>`;
 }

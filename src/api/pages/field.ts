@@ -1,4 +1,6 @@
 import { type Html, html } from '../../kernel/html.ts';
+import { type Language, speaker, usualLanguage } from '../../kernel/language.ts';
+import { common } from './words/all-pages.ts';
 
 /** Messages for people by the name of the field. */
 export type Faults = ReadonlyMap<string, string>;
@@ -29,11 +31,15 @@ export type TextField = {
 };
 
 /** A field with its label, and its hint and fault tied to it. */
-export function textField(field: TextField, faults: Faults): Html {
+export function textField(
+  field: TextField,
+  faults: Faults,
+  language: Language = usualLanguage,
+): Html {
   const { name, label, hint, type = 'text', isNumeric, isOptional, beside } = field;
   const fault = faults.get(name);
   return html`<div class="field${fault && ' has-fault'}">
-<label for="${name}">${label}${isOptional && html` <span class="quiet">(optional)</span>`}</label>
+<label for="${name}">${label}${isOptional && html` <span class="quiet">${optional(language)}</span>`}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${faultOf(name, fault)}
 <div class="entry"><input id="${name}" name="${name}" type="${type}" maxlength="${field.longest}" ${[
@@ -59,12 +65,12 @@ export type SelectField = {
 };
 
 /** An optional one has a first option for no choice. */
-export function selectField(field: SelectField, faults: Faults): Html {
+export function selectField(field: SelectField, faults: Faults, language: Language): Html {
   const { name, label, options, value = '', autocomplete, isOptional } = field;
   const fault = faults.get(name);
-  const all = isOptional ? [['', 'Choose …'] as const, ...options] : options;
+  const all = isOptional ? [['', speaker(language)(common.choose)] as const, ...options] : options;
   return html`<div class="field${fault && ' has-fault'}">
-<label for="${name}">${label}${isOptional && html` <span class="quiet">(optional)</span>`}</label>
+<label for="${name}">${label}${isOptional && html` <span class="quiet">${optional(language)}</span>`}</label>
 ${faultOf(name, fault)}
 <div class="entry"><select id="${name}" name="${name}" autocomplete="${autocomplete}" ${described(name, fault)}>${all.map(
     ([code, text]) =>
@@ -95,13 +101,19 @@ export function choice(one: Choice, faults: Faults): Html {
 }
 
 /** The first element of a page with faults, which gets the focus: links to the fields. */
-export function faultSummary(faults: Faults, note?: string): Html {
+export function faultSummary(faults: Faults, language: Language, note?: string): Html {
   if (faults.size === 0) return html``;
+  const say = speaker(language);
+  const many = common.checkMany(String(faults.size));
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
-<h2>Please check ${faults.size === 1 ? 'one thing' : `${faults.size} things`}</h2>
+<h2>${faults.size === 1 ? say(common.checkOne) : say(many)}</h2>
 <ul>${[...faults].map(([name, sentence]) => html`<li><a href="#${name}">${sentence}</a></li>`)}</ul>
 ${note && html`<p>${note}</p>`}
 </div>`;
+}
+
+function optional(language: Language): string {
+  return speaker(language)(common.optional);
 }
 
 export function faultOf(name: string, fault: string | undefined): Html {

@@ -25,7 +25,7 @@ export function fieldsPage(shown: Shown): Page {
     challenge && html` data-proof="${challenge.text}" data-proof-bits="${challenge.zeroBits}"`;
   const about = html`data-origins="${session.origins}" data-kind="${session.kind}" data-standing="${standing}" data-from="${today.toString().slice(0, 7)}"`;
   const { text } = html`<!doctype html>
-<html lang="en">
+<html lang="${shown.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,8 +1,16 @@
 import { type Html, html } from '../../kernel/html.ts';
+import {
+  inLanguage,
+  type Language,
+  speaker,
+  type Text,
+  usualLanguage,
+} from '../../kernel/language.ts';
 import type { Branding } from '../../parties/businesses/branding.ts';
 import { type Asset, accentStyle, icon, script, style } from './asset-files.ts';
 import type { Page } from './page.ts';
 import type { Looker } from './preview.ts';
+import { common } from './words/all-pages.ts';
 
 const contentPolicy = [
   "default-src 'none'",
@@ -43,8 +51,8 @@ export const passkeyHeaders: Readonly<Record<string, string>> = {
   ),
 };
 
-const previewTitle = 'A page for you';
-const previewText = 'Open it in your browser to see it.';
+/** For what is said in the language that the browser asks for. */
+export const byLanguage: Readonly<Record<string, string>> = { vary: 'Accept-Language' };
 
 type Sheet = {
   readonly status?: number;
@@ -58,14 +66,17 @@ type Sheet = {
   readonly ownStyle?: Asset;
   /** Of the business whose page it is: its color. */
   readonly branding?: Branding | undefined;
+  /** Of a page for payers. */
+  readonly language?: Language;
 };
 
 /** A whole page around its body. */
 export function htmlPage(sheet: Sheet): Page {
-  const { status = 200, title, body, headers = {}, firstScript, branding } = sheet;
+  const { status = 200, title, body, headers = {}, firstScript, branding, language } = sheet;
   const ownStyle = branding?.accentColor ? accentStyle(branding.accentColor) : sheet.ownStyle;
+  const say = speaker(language ?? usualLanguage);
   const { text } = html`<!doctype html>
-<html lang="en">
+<html lang="${language ?? usualLanguage}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -73,8 +84,8 @@ export function htmlPage(sheet: Sheet): Page {
 <meta name="robots" content="noindex, nofollow, noarchive, nosnippet">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no, address=no, email=no">
-<meta property="og:title" content="${previewTitle}">
-<meta property="og:description" content="${previewText}">
+<meta property="og:title" content="${say(common.forYou)}">
+<meta property="og:description" content="${say(common.openIt)}">
 <link rel="icon" href="${icon.path}" type="image/svg+xml">
 <link rel="stylesheet" href="${style.path}" integrity="${style.integrity}">
 ${ownStyle && html`<link rel="stylesheet" href="${ownStyle.path}" integrity="${ownStyle.integrity}">\n`}${firstScript && html`<script src="${firstScript.path}" integrity="${firstScript.integrity}" defer></script>`}
@@ -87,26 +98,38 @@ ${body}
 `;
   return {
     status,
-    headers: { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8', ...headers },
+    headers: {
+      ...securityHeaders,
+      'Content-Type': 'text/html; charset=utf-8',
+      ...(language && byLanguage),
+      ...headers,
+    },
     body: text,
   };
 }
 
-/** A page with a message alone. */
+type Message<T> = {
+  readonly status?: number;
+  readonly title: T;
+  readonly sentences: readonly T[];
+};
+
+/** A page with a message alone: in English, or in the language of a payer. */
+export function messagePage(message: Message<string>): Page;
+export function messagePage(message: Message<Text> & { readonly language: Language }): Page;
 export function messagePage({
   status = 200,
   title,
   sentences,
-}: {
-  readonly status?: number;
-  readonly title: string;
-  readonly sentences: readonly string[];
-}): Page {
+  language,
+}: Message<string | Text> & { readonly language?: Language }): Page {
+  const say = (text: string | Text) =>
+    typeof text === 'string' ? text : inLanguage(language ?? usualLanguage, text);
   const body = html`<main class="message">
-<h1>${title}</h1>
-${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+<h1>${say(title)}</h1>
+${sentences.map((sentence) => html`<p>${say(sentence)}</p>`)}
 </main>`;
-  return htmlPage({ status, title, body });
+  return htmlPage({ status, title: say(title), body, ...(language && { language }) });
 }
 
 /** A redirect after a post, so that a reload does not post again. */
@@ -115,7 +138,7 @@ export function redirectTo(path: string): Page {
 }
 
 /** A preview that shows nothing of the page. A prefetching browser gets a 503, so that it does not show it later. */
-export function previewFor(by: Exclude<Looker, 'person'>): Page {
-  return by === 'robot' ? preview : { ...preview, status: 503 };
+export function previewFor(by: Exclude<Looker, 'person'>, language: Language): Page {
+  const status = by === 'robot' ? 200 : 503;
+  return messagePage({ status, language, title: common.forYou, sentences: [common.openIt] });
 }
-const preview = messagePage({ title: previewTitle, sentences: [previewText] });

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../kernel/html.ts';
+import { inLanguage, type Language, locales, speaker, type Text } from '../../kernel/language.ts';
 import { lengths } from '../../kernel/lengths.ts';
-import type { Flaw } from '../../kernel/parsed.ts';
 import { countries, usualCountry } from '../../kernel/places.ts';
 import { canadianProvinces, type Named, usStates } from '../../kernel/regions.ts';
 import { type Flaws, mostAnswerCharacters, type PersonField } from '../../leads/answers.ts';
 import { fieldOf, type LeadForm, type Question } from '../../leads/lead-form.ts';
 import { fieldsOf } from '../../leads/topics.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { businessHead } from './bill-part.ts';
 import {
   choice,
@@ -17,13 +17,16 @@ import {
   type TextField,
   textField,
 } from './field.ts';
-import type { Form } from './page.ts';
+import type { Form, Visit } from './page.ts';
+import { addressOf, footPart } from './page-language.ts';
 import type { Stamp } from './page-stamp.ts';
 import { personalPart } from './personal-part.ts';
+import { common } from './words/all-pages.ts';
+import { lead as words, wrongWords } from './words/lead.ts';
+import { flawText } from './words/refusals.ts';
 
 export type LeadPage = {
-  /** The action of the form. */
-  readonly path: string;
+  readonly at: Pick<Visit, 'path' | 'chosen' | 'state'>;
   readonly face: PublicProfile;
   readonly form: LeadForm;
   readonly stamp: Stamp;
@@ -37,115 +40,86 @@ export type LeadPage = {
 /** Hidden from people; robots fill it in. */
 export const trapField = 'website';
 
-type PersonText = Omit<TextField, 'name' | 'value'> & { readonly missing: string };
+type PersonText = Omit<TextField, 'name' | 'value' | 'label'> & { readonly missing?: Text };
 
 const person: Readonly<Record<PersonField, PersonText>> = {
   firstName: {
-    label: 'First name',
-    missing: 'Enter your first name.',
+    missing: words.noFirstName,
     autocomplete: 'given-name',
     longest: lengths.name,
   },
   lastName: {
-    label: 'Last name',
-    missing: 'Enter your last name.',
+    missing: words.noLastName,
     autocomplete: 'family-name',
     longest: lengths.name,
   },
   email: {
-    label: 'E-mail',
-    missing: 'Enter your e-mail address.',
+    missing: words.noEmail,
     type: 'email',
     autocomplete: 'email',
     longest: lengths.email,
   },
   phone: {
-    label: 'Mobile phone',
-    missing: 'Enter your phone number.',
+    missing: words.noPhone,
     type: 'tel',
     autocomplete: 'tel-national',
     longest: 20,
   },
-  address1: {
-    label: 'Street address',
-    missing: '',
-    autocomplete: 'address-line1',
-    longest: lengths.address,
-    isOptional: true,
-  },
-  address2: {
-    label: 'Apartment, suite',
-    missing: '',
-    autocomplete: 'address-line2',
-    longest: lengths.address,
-    isOptional: true,
-  },
-  city: {
-    label: 'City',
-    missing: '',
-    autocomplete: 'address-level2',
-    longest: lengths.name,
-    isOptional: true,
-  },
-  countryCode: { label: 'Country', missing: '', longest: 2, isOptional: true },
-  stateCode: { label: 'State', missing: '', longest: 2, isOptional: true },
-  province: { label: 'Province', missing: '', longest: 2, isOptional: true },
-  region: {
-    label: 'Region',
-    missing: '',
-    autocomplete: 'address-level1',
-    longest: lengths.region,
-    isOptional: true,
-  },
-  postalCode: {
-    label: 'ZIP or postal code',
-    missing: '',
-    autocomplete: 'postal-code',
-    longest: lengths.postalCode,
-    isOptional: true,
-  },
+  address1: { autocomplete: 'address-line1', longest: lengths.address, isOptional: true },
+  address2: { autocomplete: 'address-line2', longest: lengths.address, isOptional: true },
+  city: { autocomplete: 'address-level2', longest: lengths.name, isOptional: true },
+  countryCode: { longest: 2, isOptional: true },
+  stateCode: { longest: 2, isOptional: true },
+  province: { longest: 2, isOptional: true },
+  region: { autocomplete: 'address-level1', longest: lengths.region, isOptional: true },
+  postalCode: { autocomplete: 'postal-code', longest: lengths.postalCode, isOptional: true },
 };
 
 /** Messages for people, in the order of the page. */
-export function faultsFor({ questions, topics }: LeadForm, flaws: Flaws): Faults {
+export function faultsFor(
+  { questions, topics }: LeadForm,
+  flaws: Flaws,
+  language: Language,
+): Faults {
   const faults = new Map<string, string>();
-  const say = (field: string, missing: string) => {
+  const say = (field: string, missing: Text | undefined) => {
     const flaw = flaws.get(field);
-    if (flaw) faults.set(field, sentenceOf(flaw, missing));
+    if (!flaw) return;
+    const text = flaw.code === 'required' ? missing : undefined;
+    faults.set(field, inLanguage(language, text ?? flawText(flaw, wrongWords[field])));
   };
   for (const [field, { missing }] of Object.entries(person)) say(field, missing);
-  for (const field of topics.flatMap((topic) => fieldsOf[topic])) say(field, '');
-  for (const [i, { text }] of questions.entries()) say(fieldOf(i), `Please answer: ${text}`);
+  for (const field of topics.flatMap((topic) => fieldsOf[topic])) say(field, undefined);
+  for (const [i, { text }] of questions.entries()) say(fieldOf(i), words.answer(text));
   return faults;
 }
 
-function sentenceOf({ code, rule }: Flaw, missing: string): string {
-  return code === 'required' ? missing : `This ${rule}.`;
-}
-
 export function leadFormPart(page: LeadPage): Html {
-  const { path, face, form, stamp, note, faults = none } = page;
+  const { at, face, form, stamp, note, faults = none } = page;
+  const language = languageOf(face);
+  const say = speaker(language);
   const field = (name: PersonField) => {
     const { missing: _, ...about } = person[name];
-    return textField({ ...about, name, value: page.sent?.text(name).slice(0, 300) }, faults);
+    const value = page.sent?.text(name).slice(0, 300);
+    return textField({ ...about, label: say(words[name]), name, value }, faults, language);
   };
   const pair = (...names: PersonField[]) => html`<div class="pair">${names.map(field)}</div>`;
   return frame(
-    face,
+    page,
     html`<section class="card" aria-labelledby="title">
 <h1 id="title" dir="auto">${form.name}</h1>
 ${form.intro && html`<p dir="auto">${form.intro}</p>`}
-<form class="lead" method="post" action="${path}" novalidate>
+<form class="lead" method="post" action="${addressOf(at)}" novalidate>
 ${note && html`<div class="summary" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
-${faultSummary(faults)}
+${faultSummary(faults, language)}
 <input type="hidden" name="page" value="${stamp.text}">
-<div hidden><label for="${trapField}">Leave this empty</label>
+<div hidden><label for="${trapField}">${say(words.leaveEmpty)}</label>
 <input id="${trapField}" name="${trapField}" tabindex="-1" autocomplete="off"></div>
-<fieldset><legend>About you</legend>
+<fieldset><legend>${say(words.aboutYou)}</legend>
 ${pair('firstName', 'lastName')}
 <div class="pair loose">${[field('email'), field('phone')]}</div>
 </fieldset>
-<fieldset><legend>Where you live</legend>
+<fieldset><legend>${say(words.whereYouLive)}</legend>
 ${field('address1')}
 ${field('address2')}
 ${field('city')}
@@ -154,57 +128,67 @@ ${field('postalCode')}
 </fieldset>
 ${personalPart(page)}
 ${form.questions.map((question, i) => questionPart(question, fieldOf(i), page))}
-<button type="submit" data-busy="Sending …">Send</button>
-<p class="quiet">This goes to <span dir="auto">${face.name}</span>.</p>
+<button type="submit" data-busy="${say(words.sending)}">${say(words.send)}</button>
+<p class="quiet">${say(words.goesTo(face.name))}</p>
 </form>
 </section>`,
   );
 }
 
 /** The style sheet shows the field of the chosen country; without it all are shown. */
-function regionPart({ sent, faults = none }: LeadPage): Html {
+function regionPart({ sent, faults = none, face }: LeadPage): Html {
+  const language = languageOf(face);
+  const say = speaker(language);
   const select = (name: PersonField, options: readonly Named[], more: { usual?: string } = {}) => {
     const value = sent?.text(name).toUpperCase() || more.usual;
     const autocomplete = name === 'countryCode' ? 'country' : 'address-level1';
-    const { label } = person[name];
+    const label = say(words[name]);
     const isOptional = more.usual === undefined;
-    return selectField({ name, label, options, value, autocomplete, isOptional }, faults);
+    return selectField({ name, label, options, value, autocomplete, isOptional }, faults, language);
   };
   const { missing: _, ...region } = person.region;
   const value = sent?.text('region').slice(0, 300);
-  return html`${select('countryCode', countriesByName, { usual: usualCountry })}
+  return html`${select('countryCode', countriesIn(language), { usual: usualCountry })}
 <div class="of-us">${select('stateCode', usStates)}</div>
 <div class="of-canada">${select('province', canadianProvinces)}</div>
-<div class="of-others">${textField({ ...region, name: 'region', value }, faults)}</div>`;
+<div class="of-others">${textField({ ...region, label: say(words.region), name: 'region', value }, faults, language)}</div>`;
 }
 
-const namesOfCountries = new Intl.DisplayNames('en', { type: 'region' });
+const byLanguage = new Map<Language, readonly Named[]>();
 
-/** The most frequent countries first. */
-const countriesByName: readonly Named[] = [
-  ...['US', 'CA'].map(countryNamed),
-  ...[...countries]
-    .filter((code) => code !== 'US' && code !== 'CA')
-    .map(countryNamed)
-    .sort(([, one], [, other]) => one.localeCompare(other, 'en')),
-];
-
-function countryNamed(code: string): Named {
-  return [code, namesOfCountries.of(code) ?? code];
+/** By their names in this language, the most frequent ones first. */
+function countriesIn(language: Language): readonly Named[] {
+  const known = byLanguage.get(language);
+  if (known) return known;
+  const locale = locales[language];
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const named = (code: string): Named => [code, names.of(code) ?? code];
+  const first = ['US', 'CA'];
+  const all = [
+    ...first.map(named),
+    ...[...countries]
+      .filter((code) => !first.includes(code))
+      .map(named)
+      .sort(([, one], [, other]) => one.localeCompare(other, locale)),
+  ];
+  byLanguage.set(language, all);
+  return all;
 }
 
-function frame(face: PublicProfile, part: Html): Html {
+function frame({ face, at }: Pick<LeadPage, 'face' | 'at'>, part: Html): Html {
+  const language = languageOf(face);
   return html`<div class="page small">
 ${businessHead(face)}
 <main>${part}</main>
-<footer><p>Powered by Quittance</p></footer>
+${footPart(inLanguage(language, common.powered), language, at)}
 </div>`;
 }
 
 const none: Faults = new Map();
 
 function questionPart(question: Question, name: string, page: LeadPage): Html {
-  const { faults = none, sent } = page;
+  const { faults = none, sent, face } = page;
+  const optional = optionalPart(languageOf(face));
   if (question.kind === 'text') return textQuestion(question, name, page);
   const { text, kind, options, isRequired } = question;
   const chosen = new Set(sent?.all(name) ?? []);
@@ -224,7 +208,9 @@ ${options.map(({ text: label }, i) =>
 </fieldset>`;
 }
 
-const optional = html` <span class="quiet">(optional)</span>`;
+function optionalPart(language: Language): Html {
+  return html` <span class="quiet">${inLanguage(language, common.optional)}</span>`;
+}
 
 /** One of several check boxes with one name, so its id has its number. */
 function tick(name: string, i: number, label: string, isChosen: boolean): Html {
@@ -236,6 +222,7 @@ function tick(name: string, i: number, label: string, isChosen: boolean): Html {
 
 function textQuestion({ text, isRequired }: Question, name: string, page: LeadPage): Html {
   const fault = page.faults?.get(name);
+  const optional = optionalPart(languageOf(page.face));
   // HTML ignores a line break right after the tag.
   return html`<div class="field${fault && ' has-fault'}">
 <label for="${name}" dir="auto">${text}${!isRequired && optional}</label>
@@ -248,23 +235,27 @@ ${page.sent?.text(name)}</textarea></div>
 </div>`;
 }
 
-export function thanksPart(face: PublicProfile, { thanks }: LeadForm): Html {
+type End = Pick<LeadPage, 'face' | 'at' | 'form'>;
+
+export function thanksPart(page: End): Html {
   return frame(
-    face,
+    page,
     html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-good"><span class="sign" aria-hidden="true">✓</span>
-<h1 id="title">Sent</h1>
-<p dir="auto">${thanks}</p></div>
+<h1 id="title">${inLanguage(languageOf(page.face), words.sent)}</h1>
+<p dir="auto">${page.form.thanks}</p></div>
 </section>`,
   );
 }
 
-export function closedPart(face: PublicProfile): Html {
+export function closedPart(page: End): Html {
+  const { face } = page;
+  const say = speaker(languageOf(face));
   return frame(
-    face,
+    page,
     html`<section class="card" aria-labelledby="title">
-<h1 id="title">This form is closed</h1>
-<p>Nothing more can be sent here. Please ask <span dir="auto">${face.name}</span>.</p>
+<h1 id="title">${say(words.closed)}</h1>
+<p>${say(words.closedText(face.name))}</p>
 </section>`,
   );
 }

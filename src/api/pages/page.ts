@@ -1,3 +1,4 @@
+import type { Language } from '../../kernel/language.ts';
 import { longestRead } from '../../kernel/lengths.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
@@ -48,6 +49,12 @@ export type Visit = {
   readonly isSecure: boolean;
   /** Without the query: the address that its form is posted to, and that later redirects lead to. */
   readonly path: string;
+  /** The part of the query that names what the page shows, as `try=7`; '' for none. */
+  readonly state: string;
+  /** The language that the switch of the page set. */
+  readonly chosen: Language | undefined;
+  /** The language that the browser asks for. */
+  readonly accepted: Language | undefined;
 };
 
 export type MakeRoute = (world: World) => PageRoute;

@@ -7,6 +7,7 @@
  * post with faults is answered with the page itself and status 422.
  */
 
+import { isLanguage, type Language, preferredLanguage } from '../../kernel/language.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { readLogo, readLogoPath } from '../../parties/businesses/branding.ts';
 import { createAddressLimiter } from '../../runtime/rate-limiter.ts';
@@ -38,16 +39,22 @@ import {
   readForm,
   type Visit,
 } from './page.ts';
+import { languageFor } from './page-language.ts';
 import { payPages } from './pay-page.ts';
 import { lookerOf } from './preview.ts';
 import { validationPages } from './validation-page.ts';
+import { common } from './words/all-pages.ts';
+import { refusalText } from './words/refusals.ts';
 
 export type Pages = {
   /** In lower case, with a slash at their end. */
   readonly below: readonly string[];
   answer(request: PageRequest): Promise<Page>;
   /** A refusal before the body was read. */
-  refuse(status: number, message: string): Page;
+  refuse(
+    refused: { readonly status: number; readonly message: string },
+    request: Pick<PageRequest, 'target' | 'headers'>,
+  ): Page;
 };
 
 const assets = new Map(
@@ -70,9 +77,11 @@ const assets = new Map(
 /** Style sheet, scripts and icon of all pages, and what businesses have of their own. */
 const assetFiles: MakeRoute = ({ db }) => ({
   below: '/assets/',
-  async answer({ path }) {
+  async answer(visit) {
+    const { path } = visit;
     const own = accentStyleAt(path);
-    return assets.get(path) ?? (own ? assetPage(own) : ((await logoAt(db, path)) ?? gone));
+    const known = assets.get(path) ?? (own ? assetPage(own) : await logoAt(db, path));
+    return known ?? gone(languageFor(visit));
   },
 });
 
@@ -98,11 +107,14 @@ function assetPage({ type, content }: Pick<Asset, 'type' | 'content'>): Page {
 }
 
 /** For a page of an earlier version; it does not count against guessing. */
-const gone = messagePage({
-  status: 404,
-  title: 'This file is not there any more',
-  sentences: ['Please load the page that you came from once more.'],
-});
+function gone(language: Language): Page {
+  return messagePage({
+    status: 404,
+    language,
+    title: common.fileGone,
+    sentences: [common.loadAgain],
+  });
+}
 
 const kinds: readonly MakeRoute[] = [
   payPages,
@@ -120,7 +132,14 @@ export function createPages(world: World): Pages {
 
   return {
     below: routes.map(({ below }) => below),
-    refuse: refusalPage,
+    refuse({ status, message }, request) {
+      const code = status === 413 ? 'too_large' : 'unreadable';
+      return refusalPage(
+        languageOf(request),
+        { code, message, retryAfterSeconds: undefined },
+        status,
+      );
+    },
     async answer(request) {
       try {
         return await find(request);
@@ -128,43 +147,71 @@ export function createPages(world: World): Pages {
         const { requestId } = request;
         if (error instanceof Refusal) {
           log.info('page.refused', { requestId, code: error.code, status: error.status });
-          return refusalPage(error.status, error.message, error.retryAfterSeconds);
+          return refusalPage(languageOf(request), error, error.status);
         }
         log.error('page.failed', { requestId, error });
-        return faultPage(requestId);
+        return faultPage(languageOf(request), requestId);
       }
     },
   };
 
   async function find(request: PageRequest): Promise<Page> {
     const { method, from } = request;
-    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return methodRefused;
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
+      return methodRefused(languageOf(request));
+    }
     const path = pathOf(request.target);
     const route = routes.find(({ below }) => path.toLowerCase().startsWith(below));
-    if (!route) return unknownPage;
+    if (!route) return unknownPage(languageOf(request));
     // An address has 128 random bits and cannot be guessed, so a valid one is answered at any limit. A wrong one takes
     // from the limit and is checked in one step, however many come at once.
     const page = await route.answer(visitOf(request, route, path));
     if (page) return page;
     if (!misses.take(from).ok) throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
-    return unknownPage;
+    return unknownPage(languageOf(request));
   }
 }
 
 function visitOf(request: PageRequest, { below }: PageRoute, path: string): Visit {
   const { method, target, headers, from, ownAddress } = request;
   const isPost = method === 'POST';
+  const query = queryOf(target);
   if (isPost && headers['sec-fetch-site'] === 'cross-site') throw new Refusal('unreadable');
   return {
     method: isPost ? 'POST' : 'GET',
     parts: path.slice(below.length).split('/'),
-    query: new URLSearchParams(target.slice(pathEnd(target) + 1)),
+    query,
     form: isPost ? readForm(request) : undefined,
     by: lookerOf(request),
     from,
     isSecure: ownAddress.startsWith('https:'),
     path,
+    state: stateOf(query),
+    ...askedLanguage(request),
   };
+}
+
+function queryOf(target: string): URLSearchParams {
+  return new URLSearchParams(target.slice(pathEnd(target) + 1));
+}
+
+/** What the pages name in their queries, in their form: nothing else goes into a link. */
+function stateOf(query: URLSearchParams): string {
+  const tried = query.get('try');
+  if (tried && /^\d{1,15}$/.test(tried)) return `try=${tried}`;
+  return query.has('sent') ? 'sent' : '';
+}
+
+function askedLanguage({ target, headers }: Pick<PageRequest, 'target' | 'headers'>) {
+  const chosen = queryOf(target).get('lang');
+  return {
+    chosen: isLanguage(chosen) ? chosen : undefined,
+    accepted: preferredLanguage(String(headers['accept-language'] ?? '')),
+  };
+}
+
+function languageOf(request: Pick<PageRequest, 'target' | 'headers'>): Language {
+  return languageFor(askedLanguage(request));
 }
 
 /** As it was sent, without a slash at its end. */
@@ -177,34 +224,27 @@ function pathEnd(target: string): number {
   return query === -1 ? target.length : query;
 }
 
-const unknownPage = messagePage({
-  status: 404,
-  title: 'This page is not there',
-  sentences: [
-    'The address may be cut off or mistyped: please open the link from your message once more.',
-    'If it still does not work, ask the business that sent it to you for a new one.',
-  ],
-});
+function unknownPage(language: Language): Page {
+  const sentences = [common.cutOff, common.askForNew];
+  return messagePage({ status: 404, language, title: common.notThere, sentences });
+}
 
-const methodRefused: Page = {
-  ...unknownPage,
-  status: 405,
-  headers: { ...unknownPage.headers, allow: 'GET, HEAD, POST' },
-};
+function methodRefused(language: Language): Page {
+  const page = unknownPage(language);
+  return { ...page, status: 405, headers: { ...page.headers, allow: 'GET, HEAD, POST' } };
+}
 
-function refusalPage(status: number, message: string, retryAfterSeconds?: number): Page {
-  const page = messagePage({ status, title: 'This did not work', sentences: [message] });
+type Refused = Pick<Refusal, 'code' | 'message' | 'retryAfterSeconds'>;
+
+function refusalPage(language: Language, refusal: Refused, status: number): Page {
+  const sentences = [refusalText(refusal)];
+  const page = messagePage({ status, language, title: common.didNotWork, sentences });
+  const { retryAfterSeconds } = refusal;
   if (retryAfterSeconds === undefined) return page;
   return { ...page, headers: { ...page.headers, 'Retry-After': String(retryAfterSeconds) } };
 }
 
-function faultPage(requestId: string): Page {
-  return messagePage({
-    status: 500,
-    title: 'Something went wrong on our side',
-    sentences: [
-      'Please open the link once more. If you were just paying, it tells you there whether that went through.',
-      `If you ask somebody about it, name this number: ${requestId}`,
-    ],
-  });
+function faultPage(language: Language, requestId: string): Page {
+  const sentences = [common.openAgain, common.nameNumber(requestId)];
+  return messagePage({ status: 500, language, title: common.ourFault, sentences });
 }

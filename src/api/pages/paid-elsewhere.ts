@@ -1,52 +1,56 @@
 import { type Html, html } from '../../kernel/html.ts';
+import { type Language, speaker, type Text } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { receipt, elsewhere as words } from './words/receipt.ts';
 
 type Outcome = {
-  readonly title: string;
-  readonly sentence: string;
-  /** The end of "Please ask the business …". */
-  readonly ask?: string;
+  readonly title: Text;
+  readonly sentence: Text;
+  /** "Please ask the business …". */
+  readonly ask?: (name: string) => Text<Html>;
 };
 
 /** The outcome of an invoice that another payment has paid: only whether and how much, since it was not made here. */
 export function paidElsewhere(
   invoice: Invoice,
   payment: Payment,
-  { name }: Pick<PublicProfile, 'name'>,
+  face: Pick<PublicProfile, 'name' | 'language'>,
 ): Html {
-  const { title, sentence, ask } = outcomeOf(invoice, payment);
-  return html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>
-<p>${sentence}</p>
-${ask && html`<p>Please ask <span dir="auto">${name}</span> ${ask}.</p>`}</section>`;
+  const language = languageOf(face);
+  const say = speaker(language);
+  const { title, sentence, ask } = outcomeOf(invoice, payment, language);
+  return html`<section class="card" aria-labelledby="title"><h1 id="title">${say(title)}</h1>
+<p>${say(sentence)}</p>
+${ask && html`<p>${say(ask(face.name))}</p>`}</section>`;
 }
 
-function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
+function outcomeOf(invoice: Invoice, payment: Payment, language: Language): Outcome {
   const { state, method, approvedCents, capturedCents, refundedCents, currency } = payment;
   const paidCents = capturedCents > 0n ? capturedCents : approvedCents;
-  const paid = moneyWords(paidCents, currency);
+  const paid = moneyWords(paidCents, currency, language);
   switch (state) {
     case 'authorized':
     case 'capturing':
       return {
-        title: 'A payment is reserved',
-        sentence: `${paid} is reserved for this invoice in another way, and not charged yet.`,
-        ask: 'what happens next',
+        title: words.reserved,
+        sentence: words.reservedText(paid),
+        ask: words.askNext,
       };
     case 'voiding':
     case 'voided':
     case 'expired':
       return {
-        title: 'The payment was canceled',
-        sentence: `The payment for this invoice was canceled; nothing is charged.`,
-        ask: 'how to pay',
+        title: words.canceled,
+        sentence: words.canceledText,
+        ask: words.askHow,
       };
     case 'returned':
       return {
-        title: 'The bank returned the payment',
-        sentence: 'The payment for this invoice came back. It will be sent to the bank once more.',
+        title: words.returned,
+        sentence: words.returnedText,
       };
     case 'captured':
     case 'queued':
@@ -56,20 +60,26 @@ function outcomeOf(invoice: Invoice, payment: Payment): Outcome {
       if (refundedCents > 0n) {
         const isAll = refundedCents >= paidCents;
         return {
-          title: isAll ? 'Refunded' : 'Partly refunded',
-          sentence: `${paid} was paid in another way, and ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} was given back.`,
-          ask: 'whether something is left to pay',
+          title: isAll ? receipt.refunded : receipt.partlyRefunded,
+          sentence: words.refundedText(
+            paid,
+            isAll ? undefined : moneyWords(refundedCents, currency, language),
+          ),
+          ask: words.askLeft,
         };
       }
       const isOnItsWay = method === 'bank' && state !== 'available';
-      const verb = isOnItsWay ? 'is being paid' : 'was paid';
       if (paidCents === invoice.amountCents) {
-        return { title: 'Nothing is left to pay', sentence: `${paid} ${verb} in another way.` };
+        return { title: words.nothingLeft, sentence: words.nothingLeftText(paid, isOnItsWay) };
       }
       return {
-        title: 'Paid in another way',
-        sentence: `This invoice asks for ${moneyWords(invoice.amountCents, currency)}; ${paid} ${verb} in another way.`,
-        ask: 'about the difference',
+        title: words.paid,
+        sentence: words.paidText(
+          moneyWords(invoice.amountCents, invoice.currency, language),
+          paid,
+          isOnItsWay,
+        ),
+        ask: words.askDifference,
       };
     }
     case 'processing':

@@ -7,7 +7,7 @@ import type { Sheet } from '../../notify/mail/sheet.ts';
 import { invoiceNumberOf } from '../../payments/invoice-number.ts';
 import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
-import { securityHeaders } from './layout.ts';
+import { byLanguage, securityHeaders } from './layout.ts';
 import type { Page, Visit } from './page.ts';
 import { receiptSheet } from './receipt-part.ts';
 
@@ -49,6 +49,7 @@ export function answerFiles({ receipts, now }: World): AnswerFile {
       status: 200,
       headers: {
         ...securityHeaders,
+        ...byLanguage,
         'Content-Type': 'application/pdf',
         'Content-Disposition': `attachment; filename="${name}"`,
       },

@@ -1,14 +1,17 @@
 import type { Currency } from '../../kernel/currency.ts';
 import { type Html, html } from '../../kernel/html.ts';
+import { inLanguage, type Language, speaker } from '../../kernel/language.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { postalPattern, postalWord } from '../../kernel/postal-code.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { markOf } from './debit-agreement.ts';
 import { choice, type Faults, faultSummary, type Refilled, textField } from './field.ts';
-import { payFaults, typedAgain } from './pay-faults.ts';
-import { agreeFirst } from './pay-form.ts';
+import { common } from './words/all-pages.ts';
+import { type Kinds, pay as words } from './words/pay.ts';
+import { payFaultsIn, slips } from './words/slips.ts';
 
 export type PayForm = {
+  readonly language: Language;
   /** The action of the form. */
   readonly path: string;
   /** $12.50. */
@@ -41,24 +44,25 @@ export type PayForm = {
 
 /** Works without a script: the style sheet shows the fields of the chosen method. */
 export function payForm(form: PayForm): Html {
-  const { path, amount, kept, faults } = form;
+  const { path, amount, kept, faults, language } = form;
+  const say = speaker(language);
   const isBank = form.takesBankAccounts && (kept.method === 'bank' || !form.takesCards);
-  const card = html`<b>Card</b><small>Credit or debit</small>`;
-  const bank = html`<b>Bank account</b><small>Checking or savings</small>`;
+  const card = html`<b>${say(words.card)}</b><small>${say(words.cardKinds)}</small>`;
+  const bank = html`<b>${say(words.bank)}</b><small>${say(words.bankKinds)}</small>`;
   const ways = [
     ...(form.takesCards ? [{ value: 'card', label: card, isChosen: !isBank }] : []),
     ...(form.takesBankAccounts ? [{ value: 'bank', label: bank, isChosen: isBank }] : []),
   ];
-  return html`${faultSummary(faults, typedAgain[isBank ? 'bank' : 'card'])}
-<form class="pay" method="post" action="${path}" novalidate${form.challenge && proofData(form.challenge)}>
-<fieldset class="ways"><legend>How would you like to pay?</legend>
+  return html`${faultSummary(faults, language, say(slips[isBank ? 'bank' : 'card']))}
+<form class="pay" method="post" action="${path}" novalidate${form.challenge && proofData(form.challenge)}${scriptWords(language)}>
+<fieldset class="ways"><legend>${say(words.how)}</legend>
 <div class="tiles">${ways.map((way) => choice({ ...way, name: 'method', kind: 'radio' }, faults))}</div>
 </fieldset>
 ${form.takesCards && cardFields(form)}
 ${form.takesBankAccounts && bankFields(form)}
 ${receiptFields(form)}
-${form.challenge && proofPart}
-<button type="submit" data-busy="Paying ${amount} …">Pay ${amount}</button>
+${form.challenge && proofPart(language)}
+<button type="submit" data-busy="${say(words.paying(amount))}">${say(words.payAmount(amount))}</button>
 ${whoSees(form)}
 </form>`;
 }
@@ -67,30 +71,38 @@ function proofData({ text, zeroBits }: Challenge): Html {
   return html` data-proof="${text}" data-proof-bits="${zeroBits}"`;
 }
 
-const proofPart = html`<input type="hidden" name="proof" value="">
-<p class="proof" role="status">Many cards were tried here, so your browser is checked first. That takes a few seconds.</p>
-<noscript><p class="proof">This check needs JavaScript: please switch it on and load this page once more, or ask
-the business how to pay in another way.</p></noscript>`;
+function proofPart(language: Language): Html {
+  const say = speaker(language);
+  return html`<input type="hidden" name="proof" value="">
+<p class="proof" role="status">${say(words.proof)}</p>
+<noscript><p class="proof">${say(words.proofScript)}</p></noscript>`;
+}
+
+/** What the script of the page says. */
+function scriptWords(language: Language): Html {
+  const say = speaker(language);
+  return html` data-check-one="${say(common.checkOne)}" data-check-many="${say(common.checkMany('#'))}" data-three="${say(words.three)}" data-four="${say(words.four)}" data-three-or-four="${say(words.threeOrFour)}"`;
+}
 
 /** Names the receiver of the number, whoever operates the service. */
-function whoSees({ businessName, operatorName, isSecure, takesCards }: PayForm): Html {
-  const number = takesCards ? 'card or account number' : 'account number';
-  const business = html`<span dir="auto">${businessName}</span>`;
+function whoSees({ businessName, operatorName, isSecure, takesCards, language }: PayForm): Html {
   const sentence = operatorName
-    ? html`Your ${number} goes to <span dir="auto">${operatorName}</span>, who takes this payment for ${business}.
-${business} is told its last four digits.`
-    : html`Your ${number} goes to ${business}, who runs this page.`;
-  return html`<p class="safe">${isSecure && lock} ${sentence}</p>`;
+    ? words.goesToOperator(operatorName, businessName, takesCards)
+    : words.goesToBusiness(businessName, takesCards);
+  return html`<p class="safe">${isSecure && lock} ${inLanguage(language, sentence)}</p>`;
 }
 
 const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false"><path fill="currentColor" d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1.5 1.5 0 0 0-1.5 1.5v5A1.5 1.5 0 0 0 4 15h8a1.5 1.5 0 0 0 1.5-1.5v-5A1.5 1.5 0 0 0 12 7h-.5V4.5A3.5 3.5 0 0 0 8 1Zm2 6H6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
 
-function cardFields({ kept, faults, payerName, today, countryCode, currency }: PayForm): Html {
-  return html`<fieldset class="of-card"><legend>Card details</legend>
+function cardFields(form: PayForm): Html {
+  const { kept, faults, payerName, today, countryCode, currency, language } = form;
+  const say = speaker(language);
+  const payFaults = payFaultsIn(language);
+  return html`<fieldset class="of-card"><legend>${say(words.cardDetails)}</legend>
 ${textField(
   {
     name: 'card-number',
-    label: 'Card number',
+    label: say(words.cardNumber),
     isNumeric: true,
     autocomplete: 'cc-number',
     longest: 24,
@@ -98,46 +110,50 @@ ${textField(
     beside: html`<span class="brand" aria-live="polite"></span>`,
   },
   faults,
+  language,
 )}
 <div class="pair">${textField(
     {
       name: 'expiry',
-      label: 'Expires (MM/YY)',
+      label: say(words.expires),
       isNumeric: true,
       autocomplete: 'cc-exp',
       longest: 9,
-      placeholder: 'MM/YY',
+      placeholder: say(words.monthYear),
       data: { ...payFaults.expiry, from: today.toString().slice(0, 7) },
       value: kept.expiry,
     },
     faults,
+    language,
   )}${textField(
     {
       name: 'cvv',
-      label: 'Security code',
+      label: say(words.securityCode),
       isNumeric: true,
       autocomplete: 'cc-csc',
       longest: 4,
-      placeholder: '3 or 4 digits',
+      placeholder: say(words.threeOrFour),
       pattern: String.raw`\d{3,4}`,
       data: payFaults.cvv,
     },
     faults,
+    language,
   )}</div>
 <div class="pair wide">${textField(
     {
       name: 'name',
-      label: 'Name on the card',
+      label: say(words.nameOnCard),
       autocomplete: 'cc-name',
       longest: lengths.name,
       data: payFaults.name,
       value: kept.name ?? payerName,
     },
     faults,
+    language,
   )}${textField(
     {
       name: 'postal-code',
-      label: postalWord(countryCode, currency),
+      label: say(words.postalCode(postalWord(countryCode, currency))),
       autocomplete: 'billing postal-code',
       longest: lengths.postalCode,
       pattern: postalPattern(countryCode),
@@ -145,55 +161,61 @@ ${textField(
       value: kept['postal-code'],
     },
     faults,
+    language,
   )}</div>
 </fieldset>`;
 }
 
 function bankFields(form: PayForm): Html {
-  const { kept, faults, payerName } = form;
+  const { kept, faults, payerName, language } = form;
+  const say = speaker(language);
+  const payFaults = payFaultsIn(language);
   const isSavings = kept['account-kind'] === 'savings';
   const kinds = [
-    { value: 'checking', label: 'Checking', isChosen: !isSavings },
-    { value: 'savings', label: 'Savings', isChosen: isSavings },
+    { value: 'checking', label: say(words.checking), isChosen: !isSavings },
+    { value: 'savings', label: say(words.savings), isChosen: isSavings },
   ];
-  return html`<fieldset class="of-bank"><legend>Bank account details</legend>
+  return html`<fieldset class="of-bank"><legend>${say(words.bankDetails)}</legend>
 ${textField(
   {
     name: 'account-name',
-    label: 'Name on the account',
+    label: say(words.nameOnAccount),
     autocomplete: 'name',
     longest: lengths.name,
     data: payFaults['account-name'],
     value: kept['account-name'] ?? payerName,
   },
   faults,
+  language,
 )}
 ${textField(
   {
     name: 'routing-number',
-    label: 'Routing number',
-    hint: 'Nine digits, at the bottom left of a check or in the app of your bank.',
+    label: say(words.routingNumber),
+    hint: say(words.routingHint),
     isNumeric: true,
     autocomplete: 'off',
     longest: 12,
     data: payFaults['routing-number'],
   },
   faults,
+  language,
 )}
 <div class="pair loose">${(['account-number', 'account-number-again'] as const).map((name, i) =>
     textField(
       {
         name,
-        label: i === 0 ? 'Account number' : 'Account number, again',
+        label: say(i === 0 ? words.accountNumber : words.accountNumberAgain),
         isNumeric: true,
         autocomplete: 'off',
         longest: 24,
         data: payFaults[name],
       },
       faults,
+      language,
     ),
   )}</div>
-<fieldset class="kinds"><legend>Type of account</legend>
+<fieldset class="kinds"><legend>${say(words.accountType)}</legend>
 <div class="tiles">${kinds.map((kind) =>
     choice({ ...kind, name: 'account-kind', kind: 'radio' }, faults),
   )}</div></fieldset>
@@ -205,7 +227,7 @@ ${textField(
       label: form.agreement,
       isChosen: kept.authorized === 'yes',
       kind: 'checkbox',
-      data: { missing: agreeFirst(form.takesCards) },
+      data: { missing: say(slips.agree(form.takesCards)) },
     },
     faults,
   )}</div>
@@ -213,14 +235,15 @@ ${textField(
 }
 
 function receiptFields(form: PayForm): Html {
-  const { kept, faults, businessName } = form;
-  const kinds = [form.takesCards && 'card', form.takesBankAccounts && 'account'];
-  const saved = kinds.filter(Boolean).join(' or ');
-  return html`<fieldset><legend>Where shall your receipt go?</legend>
+  const { kept, faults, businessName, language } = form;
+  const say = speaker(language);
+  const payFaults = payFaultsIn(language);
+  const kinds = kindsOf(form);
+  return html`<fieldset><legend>${say(words.whereReceipt)}</legend>
 <div class="pair loose">${textField(
     {
       name: 'email',
-      label: 'E-mail',
+      label: say(words.email),
       type: 'email',
       autocomplete: 'email',
       longest: lengths.email,
@@ -229,10 +252,11 @@ function receiptFields(form: PayForm): Html {
       value: kept.email,
     },
     faults,
+    language,
   )}${textField(
     {
       name: 'phone',
-      label: 'Mobile phone',
+      label: say(words.phone),
       type: 'tel',
       autocomplete: 'tel-national',
       longest: 20,
@@ -242,15 +266,16 @@ function receiptFields(form: PayForm): Html {
       value: kept.phone,
     },
     faults,
+    language,
   )}</div>
 ${
   form.isSaved
-    ? html`<p>This ${saved} is saved with <span dir="auto">${businessName}</span> for later payments.</p>`
+    ? html`<p>${say(words.isSaved(kinds, businessName))}</p>`
     : choice(
         {
           name: 'save',
           value: 'yes',
-          label: html`Save this ${saved} with <span dir="auto">${businessName}</span> for later payments`,
+          label: say(words.save(kinds, businessName)),
           isChosen: kept.save === 'yes',
           kind: 'checkbox',
         },
@@ -258,4 +283,9 @@ ${
       )
 }
 </fieldset>`;
+}
+
+function kindsOf({ takesCards, takesBankAccounts }: PayForm): Kinds {
+  if (takesCards && takesBankAccounts) return 'both';
+  return takesCards ? 'card' : 'account';
 }

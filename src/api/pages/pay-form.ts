@@ -14,6 +14,7 @@ import {
 } from '../../kernel/card.ts';
 import type { Currency } from '../../kernel/currency.ts';
 import { parseEmail } from '../../kernel/email.ts';
+import { type Language, type Say, speaker } from '../../kernel/language.ts';
 import { flawInLength, lengths } from '../../kernel/lengths.ts';
 import { maskCardNumbers } from '../../kernel/mask.ts';
 import { maskKnown } from '../../kernel/mask-known.ts';
@@ -28,7 +29,8 @@ import type { NewMethod } from '../../payments/source.ts';
 import { markOf } from './debit-agreement.ts';
 import type { Faults, Refilled } from './field.ts';
 import type { Form } from './page.ts';
-import { payFaults } from './pay-faults.ts';
+import { flawText } from './words/refusals.ts';
+import { type PayFaults, payFaultsIn, slips } from './words/slips.ts';
 
 /** A valid pay form. */
 export type Filled = {
@@ -55,11 +57,13 @@ type Context = {
   readonly agreement: string;
   /** The country of the person billed; '' if it is not known. */
   readonly countryCode: string;
+  /** Of the page. */
+  readonly language: Language;
 };
 
 /** The valid form, or all of its faults. */
 export function readPayForm(form: Form, around: Context): Filled | Faults {
-  const faults = new Map<string, string>();
+  const faults = new Notes(around.language);
   const isAskedFor = form.text('method') === 'bank' || !takesCards(around, around.currency);
   const isBank = isAskedFor && takesBankAccounts(around, around.currency);
   const method = isBank ? readBank(form, around, faults) : readCard(form, around, faults);
@@ -103,50 +107,59 @@ const mayBeKept = [
   'authorized',
 ];
 
-type Notes = Map<string, string>;
+/** Faults by field, in the language of the page. */
+class Notes extends Map<string, string> {
+  readonly say: Say;
+  readonly texts: PayFaults;
+  constructor(language: Language) {
+    super();
+    this.say = speaker(language);
+    this.texts = payFaultsIn(language);
+  }
+}
 
 function readCard(form: Form, { today }: Context, faults: Notes): NewMethod | undefined {
   const card = readCardNumber(form, faults);
   const expiry = read(form, 'expiry', faults, {
-    missing: payFaults.expiry.missing,
+    missing: faults.texts.expiry.missing,
     parse: (text) => {
       const date = parseExpiryDate(text.replaceAll(/[\s-]/g, '').replace(/^(\d)\//, '0$1/'));
       return date.ok ? checkExpiry(date.value, today) : date;
     },
-    wrong: ({ code }) => expiryFaults[code] ?? payFaults.expiry.wrong,
+    wrong: ({ code }) => expiryFault(code, faults),
   });
   const cvv = read(form, 'cvv', faults, {
-    missing: payFaults.cvv.missing,
+    missing: faults.texts.cvv.missing,
     parse: (text) => parseCvv(text, card?.brand ?? 'unknown'),
-    wrong: ({ rule }) => `The security code ${rule}.`,
+    wrong: ({ rule }) => faults.say(slips.securityCode(rule)),
   });
   return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
 }
 
-const expiryFaults: Readonly<Record<string, string>> = {
-  expired: payFaults.expiry.past,
-  too_large: 'Please check the year when the card expires.',
-};
+function expiryFault(code: string, { say, texts }: Notes): string {
+  if (code === 'expired') return texts.expiry.past;
+  return code === 'too_large' ? say(slips.year) : texts.expiry.wrong;
+}
 
 function readCardNumber(form: Form, faults: Notes): CardNumber | undefined {
   return read(form, 'card-number', faults, {
-    missing: payFaults['card-number'].missing,
+    missing: faults.texts['card-number'].missing,
     parse: (text) => parseCardNumber(bare(text)),
-    wrong: () => payFaults['card-number'].wrong,
+    wrong: () => faults.texts['card-number'].wrong,
   });
 }
 
 function readBank(form: Form, around: Context, faults: Notes): NewMethod | undefined {
   const { environment } = around;
   const routingNumber = read(form, 'routing-number', faults, {
-    missing: payFaults['routing-number'].missing,
+    missing: faults.texts['routing-number'].missing,
     parse: (text) => parseRoutingNumber(bare(text), environment),
     wrong: ({ code }) =>
-      code === 'malformed' ? 'A routing number has 9 digits.' : payFaults['routing-number'].wrong,
+      code === 'malformed' ? faults.say(slips.nineDigits) : faults.texts['routing-number'].wrong,
   });
   const number = readAccountNumber(form, environment, faults);
   const type = parseAccountType(form.text('account-kind'));
-  const fault = faultInConsent(form, around);
+  const fault = faultInConsent(form, around, faults);
   if (fault) faults.set('authorized', fault);
   if (!routingNumber || !number) return undefined;
   const { kind, holder } = type.ok ? type.value : usualAccountType;
@@ -154,16 +167,17 @@ function readBank(form: Form, around: Context, faults: Notes): NewMethod | undef
   return { kind: 'bank', number, account: { name, routingNumber, kind, holder } };
 }
 
-export function agreeFirst(isCardTaken: boolean): string {
-  return `Please agree to the debit${isCardTaken ? ', or pay by card' : ''}.`;
+/** Consent is to the text that was shown, which is stored. */
+function faultInConsent(form: Form, around: Context, { say }: Notes): string | undefined {
+  if (form.text('authorized') === '') return say(slips.agree(takesCards(around, around.currency)));
+  if (form.text('agreement') === markOf(around.agreement)) return undefined;
+  return say(slips.otherWording);
 }
 
-/** Consent is to the text that was shown, which is stored. */
-function faultInConsent(form: Form, around: Context): string | undefined {
-  if (form.text('authorized') === '') return agreeFirst(takesCards(around, around.currency));
-  if (form.text('agreement') === markOf(around.agreement)) return undefined;
-  return 'The wording has changed: please read it again and agree.';
-}
+const noAccountNumber = [
+  'No es un número de cuenta. Revise los dígitos.',
+  'Ce n’est pas un numéro de compte. Vérifiez les chiffres.',
+] as const;
 
 /** Asked for twice: a mistyped account number is noticed only days later. */
 function readAccountNumber(
@@ -172,23 +186,23 @@ function readAccountNumber(
   faults: Notes,
 ): AccountNumber | undefined {
   const number = read(form, 'account-number', faults, {
-    missing: payFaults['account-number'].missing,
+    missing: faults.texts['account-number'].missing,
     parse: (text) => parseAccountNumber(bare(text), environment),
-    wrong: ({ rule }) => `This ${rule}.`,
+    wrong: (flaw) => faults.say(flawText(flaw, noAccountNumber)),
   });
   if (number && !number.number.holds(bare(form.text('account-number-again')))) {
-    faults.set('account-number-again', payFaults['account-number-again'].wrong);
+    faults.set('account-number-again', faults.texts['account-number-again'].wrong);
   }
   return number;
 }
 
 function readName(form: Form, field: 'name' | 'account-name', faults: Notes): string {
-  return readText(form, field, faults, { ...payFaults[field], longest: lengths.name });
+  return readText(form, field, faults, { ...faults.texts[field], longest: lengths.name });
 }
 
 /** The issuer compares it, so an impossible one would be declined. */
 function readPostalCode(form: Form, { countryCode }: Context, faults: Notes): string {
-  const { missing, wrong } = payFaults['postal-code'];
+  const { missing, wrong } = faults.texts['postal-code'];
   const text = readText(form, 'postal-code', faults, { missing, longest: lengths.postalCode });
   const code = parsePostalCode(text, countryCode);
   if (code.ok) return code.value;
@@ -205,8 +219,8 @@ function readText(
   const text = form.text(field);
   if (text === '') faults.set(field, missing);
   const flaw = flawInLength(text, longest) ?? flawInText(text, { multiline: false });
-  if (flaw) faults.set(field, `This ${flaw.rule}.`);
-  if (holdsNumber(form, text)) faults.set(field, 'A card or account number does not belong here.');
+  if (flaw) faults.set(field, faults.say(flawText(flaw)));
+  if (holdsNumber(form, text)) faults.set(field, faults.say(slips.noNumberHere));
   return text;
 }
 
@@ -214,9 +228,8 @@ function readEmail(form: Form, faults: Notes): string {
   const text = form.text('email');
   if (text === '') return '';
   const email = parseEmail(text);
-  if (!email.ok) faults.set('email', payFaults.email.wrong);
-  if (holdsNumber(form, text))
-    faults.set('email', 'A card or account number does not belong here.');
+  if (!email.ok) faults.set('email', faults.texts.email.wrong);
+  if (holdsNumber(form, text)) faults.set('email', faults.say(slips.noNumberHere));
   return text.toLowerCase();
 }
 
@@ -225,7 +238,7 @@ function readPhone(form: Form, faults: Notes): string {
   if (text === '') return '';
   const phone = parsePhone(text);
   if (phone.ok && textable(phone.value)) return phone.value;
-  faults.set('phone', payFaults.phone.wrong);
+  faults.set('phone', faults.texts.phone.wrong);
   return '';
 }
 

@@ -2,6 +2,8 @@ import { type OpenedLink, openLink, recordVisit } from '../../invoicing/pay-link
 import { payLink } from '../../invoicing/pay-links/pay-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { languageOf } from '../../parties/businesses/public-profile.ts';
+import { learnLanguage } from '../../parties/customers/language.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
@@ -11,6 +13,7 @@ import { debitAgreement } from './debit-agreement.ts';
 import { createDeclineLimit, type DeclineLimit } from './decline-limit.ts';
 import { previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
+import { addressOf, faceFor } from './page-language.ts';
 import { answerFiles, isFile } from './pay-files.ts';
 import { type Filled, readPayForm, valuesToRefill } from './pay-form.ts';
 import { payRequestOf } from './pay-request.ts';
@@ -26,11 +29,12 @@ export const payPages: MakeRoute = (world) => {
     async answer(visit) {
       const [secret = '', part, ...more] = visit.parts;
       if (more.length > 0 || (part !== undefined && !isFile(part))) return undefined;
-      const opened = await openLink(world, secret);
-      if (!opened) return undefined;
+      const found = await openLink(world, secret);
+      if (!found) return undefined;
+      const opened = { ...found, face: faceFor(visit, found.face) };
       if (part) return await fileOf(part, opened, visit);
       if (visit.form) return await pay(opened, visit);
-      if (visit.by !== 'person') return previewFor(visit.by);
+      if (visit.by !== 'person') return previewFor(visit.by, languageOf(opened.face));
       await recordVisit(opened);
       return await show(opened, visit, declines);
     },
@@ -38,7 +42,8 @@ export const payPages: MakeRoute = (world) => {
 
   /** Redirects back to the page, so that a reload does not post again. */
   async function pay(opened: OpenedLink, visit: Visit): Promise<Page> {
-    const { form, from, path } = visit;
+    const { form, from } = visit;
+    const path = addressOf(visit);
     const { business, standing, invoice } = opened;
     if (standing !== 'payable' || !form) return redirectTo(path);
     const agreement = debitAgreement(opened);
@@ -51,16 +56,17 @@ export const payPages: MakeRoute = (world) => {
       today,
       agreement,
       countryCode,
+      language: languageOf(opened.face),
     });
     if (!('method' in filled)) return await again({ kept, faults: filled });
 
     const prove = proofOf(opened, form);
-    const carry = async () => await carryOut(opened, filled, { from, prove });
+    const carry = async () => await carryOut(opened, filled, { visit, prove });
     const paid = business.limited ? await declines.pay(from, prove, carry) : await carry();
     if (paid instanceof Refusal) {
       return isForPage(paid) ? await again({ kept, refusal: paid }) : redirectTo(path);
     }
-    return redirectTo(cameToNothing(paid) ? `${path}?try=${paid.id}` : path);
+    return redirectTo(addressOf(visit, cameToNothing(paid) ? `try=${paid.id}` : ''));
 
     async function again(shown: Shown): Promise<Page> {
       return await showForm(opened, visit, shown, declines);
@@ -81,10 +87,12 @@ function proofOf({ world, link }: OpenedLink, form: Form): () => Promise<boolean
 async function carryOut(
   opened: OpenedLink,
   filled: Filled,
-  { from, prove }: { readonly from: string; readonly prove: () => Promise<boolean> },
+  { visit, prove }: { readonly visit: Visit; readonly prove: () => Promise<boolean> },
 ): Promise<Payment | Refusal> {
+  const { from } = visit;
   const trier = { suspects: pageSuspects(opened.link, from), prove };
   try {
+    await learn(opened, visit); // committed
     const request = await payRequestOf(opened, filled, debitAgreement(opened), {
       trier,
       payerIp: from,
@@ -94,6 +102,17 @@ async function carryOut(
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+/** The language in which somebody pays, before there is a receipt to write; not that of the business alone. */
+async function learn(
+  { world, link, face }: OpenedLink,
+  { chosen, accepted }: Visit,
+): Promise<void> {
+  const language = chosen ?? accepted;
+  if (language !== languageOf(face)) return;
+  const payer = { businessId: link.businessId, id: link.customerId };
+  await learnLanguage(world, payer, { language, isChosen: chosen !== undefined });
 }
 
 type Shown = Pick<Parameters<typeof formPage>[1], 'kept' | 'faults' | 'refusal' | 'failed'>;

@@ -2,11 +2,13 @@ import { returnAddress } from '../../invoicing/pay-links/checkout.ts';
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { type Html, html } from '../../kernel/html.ts';
+import { inLanguage, speaker } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { payerOf } from '../../notify/mail/invoice-sheet.ts';
 import { faceOn } from '../../notify/mail/receipt-facts.ts';
 import { phoneWords } from '../../notify/mail/wording.ts';
+import { languageOf } from '../../parties/businesses/public-profile.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
@@ -16,11 +18,15 @@ import { billFacts, billLines, businessHead, sandboxNote } from './bill-part.ts'
 import type { Faults, Refilled } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page, Visit } from './page.ts';
-import { typedAgain } from './pay-faults.ts';
+import { addressOf, footPart } from './page-language.ts';
 import { payForm } from './pay-form-part.ts';
 import { receiptPart, receiptSheet } from './receipt-part.ts';
+import { common } from './words/all-pages.ts';
+import { pay as words } from './words/pay.ts';
+import { declineText, refusalText } from './words/refusals.ts';
+import { slips } from './words/slips.ts';
 
-type At = Pick<Visit, 'path' | 'isSecure'>;
+type At = Pick<Visit, 'path' | 'isSecure' | 'chosen' | 'state'>;
 
 type FormSheet = {
   readonly at: At;
@@ -42,9 +48,13 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const { invoice, business, world } = opened;
   const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge } = sheet;
   const face = faceOf(opened);
-  const amount = moneyWords(invoice.amountCents, invoice.currency);
+  const language = languageOf(face);
+  const say = speaker(language);
+  const amount = moneyWords(invoice.amountCents, invoice.currency, language);
   const form = payForm({
-    ...at,
+    language,
+    path: addressOf(at),
+    isSecure: at.isSecure,
     amount,
     businessName: face.name,
     operatorName: world.config.operatorName,
@@ -64,26 +74,32 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     takesBankAccounts(business, invoice.currency) &&
     (kept.method === 'bank' || !takesCards(business, invoice.currency));
   const alert = refusal
-    ? alertOf('This did not work', refusal.message, typedAgain[isBank ? 'bank' : 'card'])
-    : failed && failure(failed, business);
+    ? alertOf(
+        say(common.didNotWork),
+        say(refusalText(refusal)),
+        say(slips[isBank ? 'bank' : 'card']),
+      )
+    : failed && failure(failed, opened);
+  const title = say(words.payName(face.name));
   const page = htmlPage({
+    language,
     status: faults.size > 0 ? 422 : (refusal?.status ?? 200),
     firstScript: challenge && proofScript,
     branding: face.branding,
-    title: `${faults.size > 0 ? 'Please check: ' : ''}Pay ${face.name}`,
+    title: faults.size > 0 ? say(words.toCheck(title)) : title,
     body: frame(
       opened,
       at,
       html`<div class="columns">
 <div>${businessHead(face)}
 <section class="bill" aria-labelledby="title">
-<h1 id="title"><span>Invoice from <span dir="auto">${face.name}</span></span></h1>
+<h1 id="title"><span>${say(words.invoiceFrom(face.name))}</span></h1>
 <p class="amount">${amount}</p>
 ${billFacts(invoice, face)}
 ${billLines(invoice, face)}
-<p class="actions"><a href="${at.path}/invoice.pdf" download="invoice.pdf">Download as PDF</a></p>
+<p class="actions"><a href="${fileAt(at, 'invoice.pdf')}" download="invoice.pdf">${say(words.asPdf)}</a></p>
 </section>${cancelPart(opened)}</div>
-<section class="card" aria-label="Payment">${alert}${form}</section>
+<section class="card" aria-label="${say(words.payment)}">${alert}${form}</section>
 </div>`,
     ),
   });
@@ -94,21 +110,22 @@ ${billLines(invoice, face)}
   };
 }
 
-function failure({ state, message, currency }: Payment, business: OpenedLink['business']): Html {
+/** A file below the page, in its language. */
+function fileAt({ path, chosen }: Pick<At, 'path' | 'chosen'>, file: string): string {
+  return addressOf({ path: `${path}/${file}`, chosen });
+}
+
+function failure(failed: Payment, { business, face }: OpenedLink): Html {
+  const { state, currency } = failed;
+  const say = speaker(languageOf(face));
   if (state === 'declined') {
-    const text = `${message ?? ''} Nothing was charged. You can try again, or pay in another way.`;
-    return alertOf('Your payment was declined', text);
+    return alertOf(say(words.declined), say(words.declinedText(say(declineText(failed)))));
   }
   if (state === 'returned') {
-    const ways = [
-      takesCards(business, currency) && 'with a card',
-      takesBankAccounts(business, currency) && 'from another account',
-    ];
-    const otherwise = ways.filter(Boolean).join(', or ');
-    const text = `It was not completed. Please pay ${otherwise}.`;
-    return alertOf('Your bank returned your payment', text);
+    const ways = [takesCards(business, currency), takesBankAccounts(business, currency)] as const;
+    return alertOf(say(words.returned), say(words.returnedText(...ways)));
   }
-  return alertOf('Your payment did not go through', 'Nothing was charged. Please try again.');
+  return alertOf(say(words.notThrough), say(words.notThroughText));
 }
 
 function alertOf(title: string, ...texts: string[]): Html {
@@ -120,11 +137,14 @@ const lookAgainSeconds = 4;
 
 /** A payment is processing, or its outcome is unknown. */
 export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
-  const { path } = at;
-  const again = payment.invoiceId === opened.invoice.id ? `${path}?try=${payment.id}` : path;
+  const isOurs = payment.invoiceId === opened.invoice.id;
+  const again = addressOf(at, isOurs ? `try=${payment.id}` : '');
+  const language = languageOf(opened.face);
+  const say = speaker(language);
   const isUnknown = payment.state === 'unknown';
   return htmlPage({
-    title: 'This invoice is being paid',
+    language,
+    title: say(words.beingPaid),
     branding: opened.face.branding,
     // As a header: screen readers announce a refresh in the markup.
     headers: { refresh: `${lookAgainSeconds}; url=${again}` },
@@ -133,28 +153,26 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
       at,
       html`<section class="card" aria-labelledby="title" aria-live="polite">
 <div class="outcome is-waits"><span class="sign turning" aria-hidden="true"></span>
-<h1 id="title">${isUnknown ? 'We are finding out' : 'This invoice is being paid'}</h1>
-<p class="amount">${moneyWords(payment.amountCents, payment.currency)}</p>
-<p>${
-        isUnknown
-          ? 'It is not known yet whether this payment went through. We keep asking until we know; mostly that takes a few minutes.'
-          : 'This takes a few seconds.'
-      } Please do not pay again: you are not charged twice.</p></div>
-<p>This page looks again by itself. You may close it and open your link later.</p>
-<p class="actions"><a class="button second" href="${again}">Look again now</a></p>
+<h1 id="title">${say(isUnknown ? words.findingOut : words.beingPaid)}</h1>
+<p class="amount">${moneyWords(payment.amountCents, payment.currency, language)}</p>
+<p>${say(words.beingPaidText(isUnknown))}</p></div>
+<p>${say(words.looksAgain)}</p>
+<p class="actions"><a class="button second" href="${again}">${say(words.lookNow)}</a></p>
 </section>`,
     ),
   });
 }
 
 export function paidPage(opened: OpenedLink, payment: Payment, at: At): Page {
-  const part = html`${receiptPart(opened, payment, at.path)}${returnPart(opened)}`;
+  const part = html`${receiptPart(opened, payment, (file) => fileAt(at, file))}${returnPart(opened)}`;
   const body = frame(opened, at, part);
-  const what = receiptSheet(opened) ? 'Receipt' : 'Invoice';
+  const what = receiptSheet(opened) ? words.receiptFrom : words.invoiceOf;
+  const language = languageOf(opened.face);
   const { checkout } = opened;
   const next = checkout && returnAddress(checkout.successUrl, checkout);
   return htmlPage({
-    title: `${what} from ${faceOf(opened).name}`,
+    language,
+    title: inLanguage(language, what(faceOf(opened).name)),
     body,
     branding: opened.face.branding,
     ...(next && { headers: { refresh: `${returnSeconds}; url=${next}` } }),
@@ -168,32 +186,20 @@ function returnPart(opened: OpenedLink): Html {
   const { checkout } = opened;
   if (!checkout) return html``;
   const next = returnAddress(checkout.successUrl, checkout);
-  return html`<p class="actions"><a class="button" href="${next}">Back to <span dir="auto">${faceOf(opened).name}</span></a></p>`;
+  return html`<p class="actions"><a class="button" href="${next}">${inLanguage(languageOf(opened.face), words.backTo(faceOf(opened).name))}</a></p>`;
 }
 
 function cancelPart(opened: OpenedLink): Html {
   const { checkout } = opened;
   if (checkout?.cancelUrl === undefined) return html``;
   const back = returnAddress(checkout.cancelUrl, checkout);
-  return html`<p class="actions"><a href="${back}">Do not pay, and go back</a></p>`;
+  return html`<p class="actions"><a href="${back}">${inLanguage(languageOf(opened.face), words.doNotPay)}</a></p>`;
 }
 
 const ends = {
-  expired: {
-    status: 410,
-    title: 'This link has expired',
-    text: 'It could be paid until its last day, which is over.',
-  },
-  revoked: {
-    status: 410,
-    title: 'This link is no longer valid',
-    text: 'It was taken back, so that it cannot be paid any more.',
-  },
-  closed: {
-    status: 403,
-    title: 'No payments at the moment',
-    text: 'This business cannot take payments at present.',
-  },
+  expired: { status: 410, title: words.expired, text: words.expiredText },
+  revoked: { status: 410, title: words.revoked, text: words.revokedText },
+  closed: { status: 403, title: words.closed, text: words.closedText },
 } as const;
 
 /** The link cannot be paid; the invoice is not shown. */
@@ -205,20 +211,21 @@ export function endPage(
 ): Page {
   const { status, title, text } = ends[standing];
   const { name, phone, email } = faceOf(opened);
-  const ways = [phone && phoneWords(phone), email].filter(Boolean).join(' or ');
-  const money = wasReturned
-    ? 'The bank returned the payment that was made here: this invoice is not paid.'
-    : 'Nothing was charged.';
+  const language = languageOf(opened.face);
+  const say = speaker(language);
+  const ways = [phone && phoneWords(phone), email].filter(Boolean).join(say(words.or));
+  const money = wasReturned ? words.wasReturned : words.nothingCharged;
   return htmlPage({
     status,
-    title,
+    language,
+    title: say(title),
     branding: opened.face.branding,
     body: frame(
       opened,
       at,
-      html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>
-<p>${text} ${money}</p>
-<p>Please ask <span dir="auto">${name}</span>${ways && ` (${ways})`} for a new link, or how to pay.</p></section>`,
+      html`<section class="card" aria-labelledby="title"><h1 id="title">${say(title)}</h1>
+<p>${say(text)} ${say(money)}</p>
+<p>${say(words.askForLink(name, ways))}</p></section>`,
     ),
   });
 }
@@ -227,13 +234,16 @@ function faceOf({ face, invoice }: OpenedLink) {
   return faceOn(invoice.details, face);
 }
 
-function frame(opened: OpenedLink, { isSecure }: At, part: Html): Html {
+function frame(opened: OpenedLink, at: At, part: Html): Html {
   const face = faceOf(opened);
+  const language = languageOf(face);
+  const say = speaker(language);
+  const page = say(at.isSecure ? words.secure : words.plain);
   const isPayable = opened.standing === 'payable';
   return html`<div class="page${!isPayable && ' small'}">
 ${sandboxNote(face, isPayable)}
 ${!isPayable && businessHead(face)}
 <main>${part}</main>
-<footer><p>${isSecure ? 'Secure payment page' : 'Payment page'} · Powered by Quittance</p></footer>
+${footPart(`${page} · ${say(common.powered)}`, language, at)}
 </div>`;
 }

@@ -1,13 +1,17 @@
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
 import { type Html, html } from '../../kernel/html.ts';
+import { type Language, speaker } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import { chargeOf } from '../../notify/mail/happening.ts';
 import { faceOn, receiptFacts } from '../../notify/mail/receipt-facts.ts';
 import type { Sheet } from '../../notify/mail/sheet.ts';
+import { languageOf } from '../../parties/businesses/public-profile.ts';
 import type { PaymentState } from '../../payments/moves.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { factList } from './bill-part.ts';
 import { paidElsewhere } from './paid-elsewhere.ts';
+import { pay } from './words/pay.ts';
+import { receipt as words } from './words/receipt.ts';
 
 /** Undefined when another payment has paid the invoice, or the money was voided or returned. */
 export function receiptSheet({ invoice, face, payment }: OpenedLink): Sheet | undefined {
@@ -20,7 +24,11 @@ export function receiptSheet({ invoice, face, payment }: OpenedLink): Sheet | un
 const tookNothing: ReadonlySet<PaymentState> = new Set(['voided', 'expired', 'returned']);
 
 /** The outcome of the payment, and its receipt; printed alone. */
-export function receiptPart(opened: OpenedLink, payment: Payment, path: string): Html {
+export function receiptPart(
+  opened: OpenedLink,
+  payment: Payment,
+  fileAt: (file: string) => string,
+): Html {
   const { invoice, face } = opened;
   if (payment.invoiceId !== invoice.id)
     return paidElsewhere(invoice, payment, faceOn(invoice.details, face));
@@ -29,30 +37,34 @@ export function receiptPart(opened: OpenedLink, payment: Payment, path: string):
     face,
     details: invoice.details,
   });
-  const { title, sentence, tone } = outcomeOf(payment, sheet.sender.name);
+  const language = languageOf(face);
+  const say = speaker(language);
+  const { title, sentence, tone } = outcomeOf(payment, sheet.sender.name, language);
   const facts = sheet.facts.map(({ label, value }) => [label, value] as const);
   const back =
-    payment.refundedCents > 0n ? moneyWords(payment.refundedCents, payment.currency) : undefined;
+    payment.refundedCents > 0n
+      ? moneyWords(payment.refundedCents, payment.currency, language)
+      : undefined;
   return html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-${tone}"><span class="sign" aria-hidden="true">${signs[tone]}</span>
 <h1 id="title">${title}</h1>
 <p class="amount">${sheet.amount}</p>
 <p dir="auto">${sentence}</p></div>
-${factList([...facts, ['Given back', back]])}
-${linesOf(sheet)}
+${factList([...facts, [say(words.refundedSum), back]])}
+${linesOf(sheet, say(pay.madeOf))}
 ${sheet.remarks.map((remark) => html`<p class="quiet" dir="auto">${remark}</p>`)}
 <p class="actions">${
     receiptSheet(opened) &&
-    html`<a class="button" href="${path}/receipt.pdf" download="receipt.pdf">Download PDF</a>`
+    html`<a class="button" href="${fileAt('receipt.pdf')}" download="receipt.pdf">${say(words.downloadPdf)}</a>`
   }
-<a class="button second" href="${path}/invoice.pdf" download="invoice.pdf">Invoice as PDF</a>
-<button type="button" class="second needs-script" data-print>Print</button></p>
+<a class="button second" href="${fileAt('invoice.pdf')}" download="invoice.pdf">${say(words.invoicePdf)}</a>
+<button type="button" class="second needs-script" data-print>${say(words.print)}</button></p>
 </section>`;
 }
 
-function linesOf({ lines, total }: Sheet): Html {
+function linesOf({ lines, total }: Sheet, madeOf: string): Html {
   if (!total) return html``;
-  return html`<table class="lines"><caption class="unseen">What the amount is made of</caption>
+  return html`<table class="lines"><caption class="unseen">${madeOf}</caption>
 <tbody>${lines.map(
     ({ label, value }) => html`<tr><th scope="row" dir="auto">${label}</th><td>${value}</td></tr>`,
   )}</tbody>
@@ -64,23 +76,26 @@ type Outcome = { readonly title: string; readonly sentence: string; readonly ton
 
 const signs: Readonly<Record<Tone, string>> = { good: '✓', waits: '…', bad: '!' };
 
-function outcomeOf(payment: Payment, name: string): Outcome {
+function outcomeOf(payment: Payment, name: string, language: Language): Outcome {
+  const say = speaker(language);
   const { state, method, refundedCents, capturedCents, currency } = payment;
   const paid: Outcome = {
-    title: 'Paid',
-    sentence: `Thank you. ${name} has received your payment.`,
+    title: say(words.paid),
+    sentence: say(words.paidText(name)),
     tone: 'good',
   };
   const waits: Outcome = {
-    title: 'Payment accepted',
-    sentence: `Thank you. Your bank account will be debited; that takes one to three banking days.`,
+    title: say(words.accepted),
+    sentence: say(words.acceptedText),
     tone: 'waits',
   };
   if (refundedCents > 0n && state !== 'returned') {
     const isAll = refundedCents >= capturedCents;
     return {
-      title: isAll ? 'Refunded' : 'Partly refunded',
-      sentence: `${name} gave you ${isAll ? 'all of it' : moneyWords(refundedCents, currency)} back.`,
+      title: say(isAll ? words.refunded : words.partlyRefunded),
+      sentence: say(
+        words.refundedText(name, isAll ? undefined : moneyWords(refundedCents, currency, language)),
+      ),
       tone: 'good',
     };
   }
@@ -93,15 +108,15 @@ function outcomeOf(payment: Payment, name: string): Outcome {
     case 'voided':
     case 'expired':
       return {
-        title: 'Canceled',
-        sentence: `This payment was canceled. Nothing was charged.`,
+        title: say(words.canceled),
+        sentence: say(words.canceledText),
         tone: 'bad',
       };
     // It is to be presented again: otherwise the invoice is open, and has no receipt.
     case 'returned':
       return {
-        title: 'Your bank returned this payment',
-        sentence: `It will be sent to your bank once more. Please see that there is enough money in the account.`,
+        title: say(words.returned),
+        sentence: say(words.returnedText),
         tone: 'bad',
       };
     case 'authorized':

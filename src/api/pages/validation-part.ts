@@ -1,17 +1,25 @@
 import { confirmDays } from '../../ach/validation/validation.ts';
 import { type Html, html } from '../../kernel/html.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { inLanguage, speaker } from '../../kernel/language.ts';
+import { moneyWords } from '../../kernel/money.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { businessHead } from './bill-part.ts';
 import { type Faults, faultSummary, type Refilled, textField } from './field.ts';
+import type { Visit } from './page.ts';
+import { addressOf, footPart } from './page-language.ts';
+import { account as words } from './words/account.ts';
+import { common } from './words/all-pages.ts';
 
 /** The fields in which the payer names the amounts. */
 export const amountFields = ['first', 'second'] as const;
 
-type ConfirmForm = {
-  /** The action of the form. */
-  readonly path: string;
+type Shown = {
+  readonly at: Pick<Visit, 'path' | 'chosen' | 'state'>;
   readonly face: PublicProfile;
-  readonly last4: string;
+};
+type OfAccount = Shown & { readonly last4: string };
+
+type ConfirmForm = OfAccount & {
   readonly kept?: Refilled;
   readonly faults?: Faults;
   /** The reason why it is shown again without faults. */
@@ -19,73 +27,75 @@ type ConfirmForm = {
 };
 
 const none: Faults = new Map();
-const labels = { first: 'One deposit', second: 'The other deposit' } as const;
 
 export function confirmPart({
-  path,
+  at,
   face,
   last4,
   kept = {},
   faults = none,
   note,
 }: ConfirmForm): Html {
+  const language = languageOf(face);
+  const say = speaker(language);
   const field = (name: (typeof amountFields)[number]) =>
     textField(
       {
         name,
-        label: labels[name],
-        hint: 'In cents, as 27 for $0.27',
+        label: say(words[name]),
+        hint: say(words.hint(moneyWords(27n, 'USD', language))),
         value: kept[name],
         isNumeric: true,
         autocomplete: 'off',
         longest: 10,
       },
       faults,
+      language,
     );
   return frame(
-    face,
+    { at, face },
     html`<section class="card" aria-labelledby="title">
-<h1 id="title">Confirm your bank account</h1>
-<p>Your account ending ${last4} got two deposits of less than a dollar, marked ACCTVERIFY. Name both amounts, in either
-order: then your payment to <span dir="auto">${face.name}</span> is sent.</p>
-<form method="post" action="${path}" novalidate>
+<h1 id="title">${say(words.title)}</h1>
+<p>${say(words.text(last4, face.name))}</p>
+<form method="post" action="${addressOf(at)}" novalidate>
 ${note && html`<div class="summary" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
-${faultSummary(faults)}
+${faultSummary(faults, language)}
 <div class="pair">${amountFields.map(field)}</div>
-<button type="submit" data-busy="Checking …">Confirm</button>
+<button type="submit" data-busy="${say(words.checking)}">${say(words.confirm)}</button>
 </form>
 </section>`,
   );
 }
 
-export function comingPart(face: PublicProfile, last4: string): Html {
-  return messagePart(face, 'Your deposits are on their way', [
-    `Two deposits of less than a dollar are sent to your account ending ${last4}, marked ACCTVERIFY. They usually arrive ` +
-      `within one or two banking days. Open this page again then; you have ${confirmDays} days to name the amounts.`,
-  ]);
+export function comingPart({ last4, ...shown }: OfAccount): Html {
+  const say = speaker(languageOf(shown.face));
+  const text = say(words.comingText(last4, String(confirmDays)));
+  return messagePart(shown, say(words.coming), [text]);
 }
 
-export function validatedPart(face: PublicProfile, last4: string): Html {
+export function validatedPart({ last4, ...shown }: OfAccount): Html {
+  const { face } = shown;
+  const say = speaker(languageOf(face));
   return frame(
-    face,
+    shown,
     html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-good"><span class="sign" aria-hidden="true">✓</span>
-<h1 id="title">Your account is confirmed</h1>
-<p>Payments from your account ending ${last4} to <span dir="auto">${face.name}</span> are sent from now on.</p></div>
+<h1 id="title">${say(words.confirmed)}</h1>
+<p>${say(words.confirmedText(last4, face.name))}</p></div>
 </section>`,
   );
 }
 
-export function overPart(face: PublicProfile): Html {
-  return messagePart(face, 'This account was not confirmed', [
-    'The amounts were not named in time or too often wrongly, or the bank returned a deposit. Your account is not debited.',
-    `Please ask ${face.name} how to pay in another way.`,
-  ]);
+export function overPart(shown: Shown): Html {
+  const { face } = shown;
+  const say = speaker(languageOf(face));
+  const sentences = [say(words.overText), say(words.askHow(face.name))];
+  return messagePart(shown, say(words.over), sentences);
 }
 
-function messagePart(face: PublicProfile, title: string, sentences: readonly string[]): Html {
+function messagePart(shown: Shown, title: string, sentences: readonly string[]): Html {
   return frame(
-    face,
+    shown,
     html`<section class="card" aria-labelledby="title">
 <h1 id="title">${title}</h1>
 ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
@@ -93,10 +103,11 @@ ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
   );
 }
 
-function frame(face: PublicProfile, part: Html): Html {
+function frame({ at, face }: Shown, part: Html): Html {
+  const language = languageOf(face);
   return html`<div class="page small">
 ${businessHead(face)}
 <main>${part}</main>
-<footer><p>Powered by Quittance</p></footer>
+${footPart(inLanguage(language, common.powered), language, at)}
 </div>`;
 }

@@ -2,8 +2,9 @@ import { type Business, mayTakePayments } from '../../parties/businesses/busines
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
 import { findPage } from '../../parties/businesses/page-address.ts';
-import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
+import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
+import { readLanguage } from '../../parties/customers/language.ts';
 import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
 import { isSettled, type Payment, tookMoney } from '../../payments/payment.ts';
@@ -22,6 +23,7 @@ export type OpenedLink = {
   readonly business: Business;
   /** The caller's settings of the page, if it belongs to a checkout session. */
   readonly checkout: Checkout | undefined;
+  /** In the language of the customer, where that is known. */
   readonly face: PublicProfile;
   /** The payment of this invoice, else of another one under its order number. */
   readonly payment: Payment | undefined;
@@ -42,13 +44,15 @@ export async function openLink(world: World, secretPart: string): Promise<Opened
   const checkout = await readCheckout(world.db, businessId, objectId);
   const found = await readBusiness(world.db, businessId);
   const business = found && offeredIn(found, checkout);
-  const face = await readFace(world.db, businessId);
+  const own = await readFace(world.db, businessId);
+  const payer = { businessId, id: link.customerId };
+  const face = own && speaking(own, await readLanguage(world.db, payer));
   const invoice = await readInvoice(world.db, businessId, link.invoiceId);
   if (!business || !face || !invoice) throw new Error('an address that leads nowhere');
-  const own = atClockOf(world, business);
+  const clocked = atClockOf(world, business);
   const payment = await payerOf(world.db, link);
-  const standing = standingOf(own, { link, invoice, business, payment });
-  return { world: own, link, invoice, business, checkout, face, payment, standing };
+  const standing = standingOf(clocked, { link, invoice, business, payment });
+  return { world: clocked, link, invoice, business, checkout, face, payment, standing };
 }
 
 /** Call it for a person, not for a robot that previews links. */

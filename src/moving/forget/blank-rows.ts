@@ -56,7 +56,7 @@ export async function blankCustomer(tx: Sql, { businessId, id }: Person, at: Dat
   await tx.query(
     `update customers set external_id = null, phone = '', email = $3, first_name = '', last_name = '',
        address1 = '', address2 = '', city = '', state_code = '', postal_code = '', details = '{}',
-       status = 'do_not_contact', updated_at = $4
+       language = null, status = 'do_not_contact', updated_at = $4
      where business_id = $1 and id = $2`,
     [businessId, id, forgottenAddress(id), at],
   );

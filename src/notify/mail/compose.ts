@@ -1,6 +1,6 @@
 import { mayTakePayments } from '../../parties/businesses/business.ts';
 import { hideAddresses, pageAddress } from '../../parties/businesses/page-address.ts';
-import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
+import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
 import type { World } from '../../world.ts';
 import { businessMailSheet } from './business-mail.ts';
@@ -77,9 +77,10 @@ function compose(
   world: Writer,
   queued: QueuedMail,
   subject: Subject | undefined,
-  face: PublicProfile | undefined,
+  ownFace: PublicProfile | undefined,
 ): Composed {
-  if (!subject || !face) throw new Error('a mail without its event');
+  if (!subject || !ownFace) throw new Error('a mail without its event');
+  const face = speaking(ownFace, subject.language);
   const ours = businessMailSheet(subject.event, face);
   if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
   const receipt = receiptSheet(world, subject, face);

@@ -1,13 +1,15 @@
+import { inLanguage, speaker, type Text } from '../../kernel/language.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import type { InvoiceField } from '../../parties/businesses/invoice-fields.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Billed } from '../../payments/order.ts';
 import { faceOn, linesOf, nameOf, row, senderOf } from './receipt-facts.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { dayWords } from './wording.ts';
+import { dayWords, plainDayWords } from './wording.ts';
+import { common, invoices as texts } from './words/receipts.ts';
 
 export type InvoicePaper = {
   readonly invoice: Invoice;
@@ -19,21 +21,13 @@ export type InvoicePaper = {
   readonly payAddress?: string | undefined;
 };
 
-type Words = Pick<Sheet, 'title' | 'tone' | 'paragraphs'>;
+type Words = { readonly title: Text; readonly tone: Sheet['tone']; readonly paragraph?: Text };
 
 const words: Readonly<Record<InvoicePaper['standing'], Words>> = {
-  due: { title: 'Invoice', tone: 'plain', paragraphs: [] },
-  paid: { title: 'Invoice · Paid', tone: 'good', paragraphs: ['This invoice is paid.'] },
-  expired: {
-    title: 'Invoice · Expired',
-    tone: 'bad',
-    paragraphs: ['This invoice could be paid until its last day, which is over.'],
-  },
-  void: {
-    title: 'Invoice · Void',
-    tone: 'bad',
-    paragraphs: ['This invoice is void: nothing is to be paid.'],
-  },
+  due: { title: texts.due, tone: 'plain' },
+  paid: { title: texts.paid, tone: 'good', paragraph: texts.paidText },
+  expired: { title: texts.expired, tone: 'bad', paragraph: texts.expiredText },
+  void: { title: texts.void, tone: 'bad', paragraph: texts.voidText },
 };
 
 /** An invoice as a sheet: the facts and lines that its page shows. */
@@ -41,33 +35,41 @@ export function invoiceSheet(paper: InvoicePaper): Sheet {
   const { invoice, number, standing, payAddress } = paper;
   const { details, amountCents, currency } = invoice;
   const face = faceOn(details, paper.face);
-  const amount = moneyWords(amountCents, currency);
+  const language = languageOf(face);
+  const say = speaker(language);
+  const amount = moneyWords(amountCents, currency, language);
+  const { title, tone, paragraph } = words[standing];
   const isTest = face.environment === 'sandbox';
   const lines = linesOf(details, face, currency);
   const isTotalShown = lines.length > 0 && face.invoiceFields.has('amount');
-  const subject = `Invoice ${number} from ${nameOf(face)}`;
+  const subject = say(texts.subject(number, nameOf(face)));
   return {
-    subject: isTest ? `[TEST] ${subject}` : subject,
-    banner: isTest ? 'TEST – no money is moved' : undefined,
+    language: face.language,
+    subject: isTest ? say(common.test(subject)) : subject,
+    banner: isTest ? say(common.noMoneyIs) : undefined,
     sender: senderOf(face),
     amount,
-    ...words[standing],
-    facts: [...factsOf(paper, face), { label: 'Invoice ID', value: number }],
+    title: say(title),
+    tone,
+    paragraphs: paragraph ? [say(paragraph)] : [],
+    facts: [...factsOf(paper, face), { label: say(texts.id), value: number }],
     lines,
-    total: isTotalShown ? { label: 'Total', value: amount } : undefined,
-    action: payAddress === undefined ? undefined : { label: 'Pay here', value: payAddress },
+    total: isTotalShown ? { label: say(common.total), value: amount } : undefined,
+    action: payAddress === undefined ? undefined : { label: say(texts.payHere), value: payAddress },
     remarks: remarksOf(face),
   };
 }
 
 function factsOf({ invoice }: InvoicePaper, face: PublicProfile): Row[] {
   const { details, createdAt } = invoice;
+  const language = languageOf(face);
+  const say = speaker(language);
   const has = (field: InvoiceField) => face.invoiceFields.has(field);
   const isDated = has('statement_date') && details.bill !== undefined;
   const facts: (Row | false | undefined)[] = [
-    !isDated && { label: 'Date', value: dayWords(createdAt, face.timeZone) },
+    !isDated && { label: say(common.date), value: dayWords(createdAt, face.timeZone, language) },
     ...invoiceFacts(invoice, face).map(([label, value]) => row(label, value, longest)),
-    has('description') && row('For', details.description, lengths.description),
+    has('description') && row(say(common.for), details.description, lengths.description),
   ];
   return facts.filter((one) => one !== undefined && one !== false);
 }
@@ -75,19 +77,22 @@ function factsOf({ invoice }: InvoicePaper, face: PublicProfile): Row[] {
 /** The facts of an invoice that the type of the business shows. */
 export function invoiceFacts(
   { orderNumber, details }: Pick<Invoice, 'orderNumber' | 'details'>,
-  { invoiceFields }: Pick<PublicProfile, 'invoiceFields'>,
+  face: Pick<PublicProfile, 'invoiceFields' | 'language'>,
 ): (readonly [label: string, value: string | undefined])[] {
   const { bill } = details;
+  const language = languageOf(face);
+  const say = speaker(language);
+  const longDate = (day: string | undefined) => day && plainDayWords(day, language);
   const facts: (readonly [InvoiceField, string, string | undefined])[] = [
-    ['order_number', 'Invoice number', orderNumber],
-    ['invoice_reference', 'Invoice reference', details.invoiceExternalId],
-    ['payer', 'Billed to', payerOf(billedOf(details))],
-    ['account_number', 'Account number', bill?.accountNumber],
-    ['reference', 'Reference', bill?.accountNumber2],
-    ['statement_date', 'Statement date', bill?.statementOn && longDate(bill.statementOn)],
-    ['due_date', 'Pay by', bill?.expiresOn && longDate(bill.expiresOn)],
+    ['order_number', say(common.invoiceNumber), orderNumber],
+    ['invoice_reference', say(common.invoiceReference), details.invoiceExternalId],
+    ['payer', say(texts.billedTo), payerOf(billedOf(details))],
+    ['account_number', say(common.accountNumber), bill?.accountNumber],
+    ['reference', say(common.reference), bill?.accountNumber2],
+    ['statement_date', say(texts.statementDate), longDate(bill?.statementOn)],
+    ['due_date', say(texts.payBy), longDate(bill?.expiresOn)],
   ];
-  return facts.flatMap(([field, ...fact]) => (invoiceFields.has(field) ? [fact] : []));
+  return facts.flatMap(([field, ...fact]) => (face.invoiceFields.has(field) ? [fact] : []));
 }
 
 /** The longest of these values. */
@@ -98,12 +103,7 @@ export function payerOf({ billTo: { firstName, lastName } }: Billed): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** November 22, 2026, of a day as YYYY-MM-DD. */
-function longDate(day: string): string {
-  return Temporal.PlainDate.from(day).toLocaleString('en-US', { dateStyle: 'long' });
-}
-
 function remarksOf(face: PublicProfile): string[] {
   const ways = face.phone !== '' || face.email !== '' || face.address.length > 0;
-  return ways ? [`Please ask ${nameOf(face)} about this invoice.`] : [];
+  return ways ? [inLanguage(languageOf(face), texts.ask(nameOf(face)))] : [];
 }

@@ -5,7 +5,7 @@ import {
 } from '../../invoicing/pay-links/link-for-invoice.ts';
 import { textable } from '../../kernel/phone.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
-import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
+import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import {
@@ -153,10 +153,11 @@ function draftOf(
   world: World,
   event: PendingEvent,
   subjects: ReadonlyMap<string, Subject>,
-  face: PublicProfile,
+  ownFace: PublicProfile,
 ): TextDraft | undefined {
   const { id: eventId, businessId, kind } = event;
   const subject = subjects.get(eventId);
+  const face = speaking(ownFace, subject?.language);
   if (!hasText(event)) return undefined;
   try {
     if (isOfSubscription(event)) return subscriptionDraft(event, face);

@@ -1,13 +1,15 @@
 import type { Currency } from '../../kernel/currency.ts';
+import { speaker } from '../../kernel/language.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import { fieldOfLine, type InvoiceField } from '../../parties/businesses/invoice-fields.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import type { Happening, HappeningKind } from './happening.ts';
 import { plain } from './plain.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { dayWords, methodWords, momentWords, phoneWords, returnReason } from './wording.ts';
+import { common, receipts as texts } from './words/receipts.ts';
 
 export type Receipt = {
   readonly happening: Happening;
@@ -21,31 +23,32 @@ export type Receipt = {
 export function receiptFacts(receipt: Receipt): Sheet {
   const { happening, details } = receipt;
   const face = faceOn(details, receipt.face);
+  const language = languageOf(face);
+  const say = speaker(language);
+  const money = (cents: bigint) => moneyWords(cents, happening.currency, language);
   const { title, subject, tone, paragraphs } = words[happening.kind](happening, face);
   const isCharge = happening.kind === 'payment.captured' || happening.kind === 'payment.queued';
   const { invoiceFields: shown } = face;
   const lines = isCharge ? linesOf(details, face, happening.currency) : [];
   return {
-    subject: isTest(receipt) ? `[TEST] ${subject}` : subject,
-    banner: isTest(receipt) ? 'TEST – no money was moved' : undefined,
+    language: face.language,
+    subject: isTest(receipt) ? say(common.test(subject)) : subject,
+    banner: isTest(receipt) ? say(common.noMoneyWas) : undefined,
     sender: senderOf(face),
     title,
-    amount: moneyWords(sumOf(happening), happening.currency),
+    amount: money(sumOf(happening)),
     tone,
     paragraphs,
     facts: factsOf(happening, details, face),
     lines,
     total:
       lines.length > 0 && shown.has('amount')
-        ? { label: 'Total', value: moneyWords(sumOf(happening), happening.currency) }
+        ? { label: say(common.total), value: money(sumOf(happening)) }
         : undefined,
     action:
       receipt.payAddress === undefined
         ? undefined
-        : {
-            label: `Pay ${moneyWords(happening.askedCents, happening.currency)}`,
-            value: receipt.payAddress,
-          },
+        : { label: say(common.pay(money(happening.askedCents))), value: receipt.payAddress },
     remarks: remarksOf(happening, face),
   };
 }
@@ -95,136 +98,142 @@ function sumOf({ kind, followUpCents, paidCents, askedCents }: Happening): bigin
 
 type Words = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'>;
 
+/** What sentences are made of: the name of the business and amounts, in its language. */
+function toldBy(face: PublicProfile, { currency }: Happening) {
+  const language = languageOf(face);
+  return {
+    language,
+    say: speaker(language),
+    name: nameOf(face),
+    money: (cents: bigint) => moneyWords(cents, currency, language),
+  };
+}
+
 const words: Readonly<Record<HappeningKind, (what: Happening, face: PublicProfile) => Words>> = {
-  'payment.captured': ({ paidCents, askedCents, followUpCents, currency }, face) => {
-    const name = nameOf(face);
+  'payment.captured': (what, face) => {
+    const { say, name, money } = toldBy(face, what);
+    const { paidCents, askedCents, followUpCents } = what;
     const isPart = followUpCents === undefined && paidCents < askedCents;
     return {
-      title: 'Receipt',
-      subject: `Your receipt from ${name}`,
+      title: say(texts.receipt),
+      subject: say(texts.yours(name)),
       tone: 'good',
       paragraphs: [
-        `Thank you. You paid ${name} ${moneyWords(followUpCents ?? paidCents, currency)}.`,
-        ...(isPart
-          ? [
-              `Of ${moneyWords(askedCents, currency)} your bank approved this part; the rest was not taken.`,
-            ]
-          : []),
+        say(texts.youPaid(name, money(followUpCents ?? paidCents))),
+        ...(isPart ? [say(texts.inPart(money(askedCents)))] : []),
       ],
     };
   },
-  'payment.queued': ({ paidCents, currency }, face) => ({
-    title: 'Receipt',
-    subject: `Your bank payment to ${nameOf(face)}`,
-    tone: 'good',
-    paragraphs: [
-      `Thank you. Your bank account will be debited ${moneyWords(paidCents, currency)} for ${nameOf(face)}.`,
-      'This usually takes one to three banking days. Should your bank not honor it, we will tell you.',
-    ],
-  }),
+  'payment.queued': (what, face) => {
+    const { say, name, money } = toldBy(face, what);
+    return {
+      title: say(texts.receipt),
+      subject: say(texts.bankPayment(name)),
+      tone: 'good',
+      paragraphs: [say(texts.willDebit(name, money(what.paidCents))), say(texts.usually)],
+    };
+  },
   'payment.voided': (what, face) =>
     what.payerIsAsked ? notSent(what, face) : canceled(what, face),
-  'payment.refunded': (what, face) => ({
-    title: 'Refund',
-    subject: `Your refund from ${nameOf(face)}`,
-    tone: 'good',
-    paragraphs: [
-      `${nameOf(face)} refunded you ${moneyWords(sumOf(what), what.currency)}${refundedPart(what)}.`,
-      what.method === 'bank'
-        ? 'It goes to the bank account that you paid from, usually within one to three banking days.'
-        : 'It goes to the card that you paid with. Your bank may take some days to show it.',
-    ],
-  }),
-  'payment.returned': (what, face) => ({
-    title: 'Payment came back',
-    subject: `Your bank payment to ${nameOf(face)} came back`,
-    tone: 'bad',
-    paragraphs: [
-      `Your bank payment of ${moneyWords(sumOf(what), what.currency)} to ${nameOf(face)} was not completed: ` +
-        `${returnReason(what.outcomeCode)}.`,
-      nextStep(what, face),
-    ],
-  }),
+  'payment.refunded': (what, face) => {
+    const { say, name } = toldBy(face, what);
+    return {
+      title: say(texts.refund),
+      subject: say(texts.yourRefund(name)),
+      tone: 'good',
+      paragraphs: [
+        refundedText(what, face),
+        say(what.method === 'bank' ? texts.toAccount : texts.toCard),
+      ],
+    };
+  },
+  'payment.returned': (what, face) => {
+    const { say, name, money, language } = toldBy(face, what);
+    const reason = returnReason(what.outcomeCode, language);
+    return {
+      title: say(texts.cameBack),
+      subject: say(texts.cameBackSubject(name)),
+      tone: 'bad',
+      paragraphs: [say(texts.notCompleted(name, money(sumOf(what)), reason)), nextStep(what, face)],
+    };
+  },
 };
 
-function canceled({ method, paidCents, currency }: Happening, face: PublicProfile): Words {
+function canceled(what: Happening, face: PublicProfile): Words {
+  const { say, name, money } = toldBy(face, what);
   return {
-    title: 'Payment canceled',
-    subject: `Your payment to ${nameOf(face)} was canceled`,
+    title: say(texts.canceled),
+    subject: say(texts.canceledSubject(name)),
     tone: 'plain',
     paragraphs: [
-      `Your payment of ${moneyWords(paidCents, currency)} to ${nameOf(face)} was canceled, and nothing is charged.`,
-      method === 'bank'
-        ? 'Your bank account will not be debited.'
-        : 'If your card shows it as pending, it disappears by itself within a few days.',
+      say(texts.canceledText(name, money(what.paidCents))),
+      say(what.method === 'bank' ? texts.noDebit : texts.pending),
     ],
   };
 }
 
 /** Voided by us because its account is unusable: the invoice is still to be paid. */
 function notSent(what: Happening, face: PublicProfile): Words {
+  const { say, name, money, language } = toldBy(face, what);
+  const reason = returnReason(what.outcomeCode, language);
   return {
-    title: 'Payment not sent',
-    subject: `Your bank payment to ${nameOf(face)} was not sent`,
+    title: say(texts.notSent),
+    subject: say(texts.notSentSubject(name)),
     tone: 'bad',
-    paragraphs: [
-      `Your bank payment of ${moneyWords(what.paidCents, what.currency)} to ${nameOf(face)} was not sent to your bank: ` +
-        `${returnReason(what.outcomeCode)}. Your account will not be debited.`,
-      nextStep(what, face),
-    ],
+    paragraphs: [say(texts.notSentText(name, money(what.paidCents), reason)), nextStep(what, face)],
   };
 }
 
-function refundedPart(what: Happening): string {
-  const { refundedCents, paidCents, currency } = what;
-  if (sumOf(what) >= paidCents) return ', all that you paid';
-  const all = refundedCents >= paidCents ? ', by now all' : '';
-  return ` of the ${moneyWords(paidCents, currency)} that you paid${all}`;
+function refundedText(what: Happening, face: PublicProfile): string {
+  const { say, name, money } = toldBy(face, what);
+  const { refundedCents, paidCents } = what;
+  const sum = money(sumOf(what));
+  if (sumOf(what) >= paidCents) return say(texts.refundedAll(name, sum));
+  return say(texts.refundedPart(name, sum, money(paidCents), refundedCents >= paidCents));
 }
 
 /** The payer's next step after a return. */
-function nextStep({ againAt, payerIsAsked }: Happening, face: PublicProfile): string {
-  if (againAt) {
-    const on = dayWords(againAt, face.timeZone);
-    return `It will be sent to your bank once more on ${on}. Please see that there is enough money in the account.`;
-  }
-  const name = nameOf(face);
-  if (payerIsAsked === 'to_pay_otherwise') return `Please pay ${name} in another way.`;
-  if (payerIsAsked === 'for_new_details') {
-    return `Please pay ${name} from another account, or in another way.`;
-  }
-  return `Please talk to ${name} about what to do next.`;
+function nextStep(what: Happening, face: PublicProfile): string {
+  const { say, name, language } = toldBy(face, what);
+  const { againAt, payerIsAsked } = what;
+  if (againAt) return say(texts.onceMore(dayWords(againAt, face.timeZone, language)));
+  if (payerIsAsked === 'to_pay_otherwise') return say(texts.payOtherwise(name));
+  if (payerIsAsked === 'for_new_details') return say(texts.newDetails(name));
+  return say(texts.talk(name));
 }
 
 function factsOf(happening: Happening, details: InvoiceDetails, face: PublicProfile): Row[] {
-  const { kind, receiptNumber, refundedCents, paidCents, askedCents, currency } = happening;
+  const { kind, receiptNumber, refundedCents, paidCents, askedCents } = happening;
+  const { say, money, language } = toldBy(face, happening);
   const { billTo, account, bill } = details;
   const payer = [billTo.firstName, billTo.lastName].filter(Boolean).join(' ');
   const isRefund = kind === 'payment.refunded';
   const has = (field: InvoiceField) => face.invoiceFields.has(field);
   const rows: (Row | false | undefined)[] = [
-    { label: 'Date', value: momentWords(happening.at, face.timeZone) },
+    { label: say(common.date), value: momentWords(happening.at, face.timeZone, language) },
     {
-      label: isRefund ? 'Refunded to' : 'Payment method',
-      value: methodWords({ ...happening, accountKind: account?.kind }),
+      label: say(isRefund ? texts.refundedTo : texts.method),
+      value: methodWords({ ...happening, accountKind: account?.kind }, language),
     },
-    has('order_number') && row('Invoice number', happening.orderNumber, lengths.orderNumber),
+    has('order_number') &&
+      row(say(common.invoiceNumber), happening.orderNumber, lengths.orderNumber),
     has('invoice_reference') &&
-      row('Invoice reference', details.invoiceExternalId, lengths.externalId),
-    row('Receipt number', receiptNumber, lengths.orderNumber),
-    has('account_number') && row('Account number', bill?.accountNumber, lengths.externalId),
-    has('reference') && row('Reference', bill?.accountNumber2, lengths.externalId),
-    has('payer') && row('Paid by', payer, 2 * lengths.name),
-    has('description') && row('For', happening.description, lengths.description),
-    isRefund && { label: 'Amount paid', value: moneyWords(paidCents, currency) },
+      row(say(common.invoiceReference), details.invoiceExternalId, lengths.externalId),
+    row(say(texts.receiptNumber), receiptNumber, lengths.orderNumber),
+    has('account_number') &&
+      row(say(common.accountNumber), bill?.accountNumber, lengths.externalId),
+    has('reference') && row(say(common.reference), bill?.accountNumber2, lengths.externalId),
+    has('payer') && row(say(texts.paidBy), payer, 2 * lengths.name),
+    has('description') && row(say(common.for), happening.description, lengths.description),
+    isRefund && { label: say(texts.amountPaid), value: money(paidCents) },
     isRefund && {
-      label: 'Refunded so far',
-      value: moneyWords(refundedCents, currency),
+      label: say(texts.refundedSoFar),
+      value: money(refundedCents),
     },
     paidCents < askedCents &&
       kind === 'payment.captured' && {
-        label: 'Amount asked for',
-        value: moneyWords(askedCents, currency),
+        label: say(texts.amountAsked),
+        value: money(askedCents),
       },
   ];
   return rows.filter((one) => one !== undefined && one !== false);
@@ -236,16 +245,14 @@ export function row(label: string, value: string | undefined, most: number): Row
 }
 
 /** Lines that are not zero; a discount is negative. */
-export function linesOf(
-  { lines }: InvoiceDetails,
-  { invoiceFields }: PublicProfile,
-  currency: Currency,
-): Row[] {
+export function linesOf({ lines }: InvoiceDetails, face: PublicProfile, currency: Currency): Row[] {
+  const { invoiceFields } = face;
+  const language = languageOf(face);
   return lines
     .filter((line) => BigInt(line.cents) !== 0n && invoiceFields.has(fieldOfLine(line)))
     .map(({ name, cents, kind }) => ({
       label: plain(name, lengths.name),
-      value: moneyWords(BigInt(cents) * (kind === 'discount' ? -1n : 1n), currency),
+      value: moneyWords(BigInt(cents) * (kind === 'discount' ? -1n : 1n), currency, language),
     }));
 }
 
@@ -262,8 +269,9 @@ export function statementText(
 function remarksOf(happening: Happening, face: PublicProfile): string[] {
   const shown = statementText(happening, face);
   const ways = face.phone !== '' || face.email !== '' || face.address.length > 0;
+  const { say, name } = toldBy(face, happening);
   return [
-    ...(shown !== '' ? [`It appears on your statement as ${shown}.`] : []),
-    ...(ways ? [`Questions about this payment? Please ask ${nameOf(face)}.`] : []),
+    ...(shown !== '' ? [say(texts.onStatement(shown))] : []),
+    ...(ways ? [say(texts.askAbout(name))] : []),
   ];
 }

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { shadesOf } from '../../kernel/contrast.ts';
+import { inLanguage, locales, usualLanguage } from '../../kernel/language.ts';
 import { letterOf } from '../../parties/businesses/branding.ts';
 import { readImage } from '../../runtime/images/image.ts';
 import { fitted } from './logo.ts';
 import type { Row, Sheet } from './sheet.ts';
+import { common } from './words/receipts.ts';
 
 /** US letter, in points. */
 const page = { width: 612, height: 792 } as const;
@@ -23,7 +25,7 @@ export async function receiptPdf(sheet: Sheet, at: Date, logo?: Buffer): Promise
     size: 'LETTER',
     // No second page: text that does not fit is cut.
     margins: { top: 0, bottom: 0, left: edge, right: edge },
-    lang: 'en-US',
+    lang: locales[sheet.language ?? usualLanguage],
     info: Object.fromEntries([
       ['Title', winAnsi(sheet.subject)],
       ['Author', winAnsi(sheet.sender.name)],
@@ -61,7 +63,8 @@ function draw(paper: Paper, sheet: Sheet, logo: Buffer | undefined): void {
     const color = sender.branding?.accentColor;
     const ink = color ? shadesOf(color).light : inks.ink;
     const look = { size: 10.5, font: fonts.bold, lines: 2, ink };
-    y = write(paper, `${label}: ${value}`, y + 2, look) + 4;
+    const pair = inLanguage(sheet.language ?? usualLanguage, common.pair(label, value));
+    y = write(paper, pair, y + 2, look) + 4;
   }
   y = drawRows(paper, sheet.facts.slice(0, 12), y + 16, { labelInk: inks.soft });
   if (sheet.lines.length > 0) {

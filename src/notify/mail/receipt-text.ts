@@ -1,5 +1,6 @@
+import { inLanguage, speaker } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { linkMark } from '../conversations/body.ts';
 import { segmentsOf } from '../conversations/segments.ts';
@@ -7,6 +8,7 @@ import type { Happening, HappeningKind } from './happening.ts';
 import { plain } from './plain.ts';
 import { faceOn, statementText } from './receipt-facts.ts';
 import { methodWords, returnReason, shortDayWords } from './wording.ts';
+import { inGsm, texts } from './words/texts.ts';
 
 /** The longest name of the business, tried in turn until the text fits. */
 const shortestName = 16;
@@ -25,15 +27,16 @@ type TextReceipt = {
 export function receiptText({ happening, face, details, hasLink }: TextReceipt): string {
   const { name } = faceOn(details, face);
   const isTest = happening.isTest || face.environment === 'sandbox';
-  const said = sentences[happening.kind](happening, face);
+  const say = speaker(languageOf(face));
+  const said = inGsm(face, sentences[happening.kind](happening, face));
   const textWith = (mostOfName: number) =>
     [
-      isTest ? 'TEST, no money moved. ' : '',
+      isTest ? say(texts.test) : '',
       `${shortName(name, mostOfName)}: ${said}${onStatement(happening, face)}`,
-      hasLink ? ` Pay here: ${linkMark}` : '',
+      hasLink ? say(texts.payHere(linkMark)) : '',
     ].join('');
-  const texts = nameLengths.map(textWith);
-  return texts.find((text) => segmentsOf(text) <= mostParts) ?? textWith(shortestName);
+  const bodies = nameLengths.map(textWith);
+  return bodies.find((text) => segmentsOf(text) <= mostParts) ?? textWith(shortestName);
 }
 
 /** Counted in UTF-16 units, as phones do. */
@@ -46,39 +49,65 @@ function shortName(name: string, most: number): string {
 /** One or two sentences for each kind of event. */
 const sentences: Readonly<Record<HappeningKind, (what: Happening, face: PublicProfile) => string>> =
   {
-    'payment.captured': (what) =>
-      `You paid ${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} with ${source(what)}. ${receipt(what)}`,
-    'payment.queued': (what) =>
-      `${moneyWords(what.paidCents, what.currency)} will be debited from ${source(what)}. ${receipt(what)}`,
-    'payment.voided': (what) =>
-      what.payerIsAsked
-        ? `Your bank payment of ${moneyWords(what.paidCents, what.currency)} was not sent: its account takes none.${ask(what)}`
-        : `Payment of ${moneyWords(what.paidCents, what.currency)} with ${source(what)} was canceled. ${receipt(what)}`,
-    'payment.refunded': (what) =>
-      `${moneyWords(what.followUpCents ?? what.paidCents, what.currency)} was refunded to ${source(what)}. ${receipt(what)}`,
-    'payment.returned': ({ askedCents, followUpCents, outcomeCode, currency, ...what }, face) => {
-      const cents = followUpCents ?? askedCents;
-      const cameBack = `Your bank payment of ${moneyWords(cents, currency)} came back: ${returnReason(outcomeCode)}.`;
-      if (what.againAt)
-        return `${cameBack} We try again on ${shortDayWords(what.againAt, face.timeZone)}.`;
-      return cameBack + ask(what);
+    'payment.captured': (what, face) => {
+      const { say, money } = toldBy(what, face);
+      const amount = money(what.followUpCents ?? what.paidCents);
+      return withReceipt(say(texts.paid(amount, source(what, face))), what, face);
+    },
+    'payment.queued': (what, face) => {
+      const { say, money } = toldBy(what, face);
+      return withReceipt(
+        say(texts.willDebit(money(what.paidCents), source(what, face))),
+        what,
+        face,
+      );
+    },
+    'payment.voided': (what, face) => {
+      const { say, money } = toldBy(what, face);
+      const amount = money(what.paidCents);
+      if (what.payerIsAsked) return say(texts.notSent(amount)) + ask(what, face);
+      return withReceipt(say(texts.canceled(amount, source(what, face))), what, face);
+    },
+    'payment.refunded': (what, face) => {
+      const { say, money } = toldBy(what, face);
+      const amount = money(what.followUpCents ?? what.paidCents);
+      return withReceipt(say(texts.refunded(amount, source(what, face))), what, face);
+    },
+    'payment.returned': (what, face) => {
+      const { say, money, language } = toldBy(what, face);
+      const amount = money(what.followUpCents ?? what.askedCents);
+      const cameBack = say(texts.cameBack(amount, returnReason(what.outcomeCode, language)));
+      if (!what.againAt) return cameBack + ask(what, face);
+      return cameBack + say(texts.tryAgain(shortDayWords(what.againAt, face.timeZone, language)));
     },
   };
 
-function ask({ payerIsAsked }: Pick<Happening, 'payerIsAsked'>): string {
-  return payerIsAsked && payerIsAsked !== 'to_talk' ? ' Please pay another way.' : '';
+function toldBy({ currency }: Pick<Happening, 'currency'>, face: PublicProfile) {
+  const language = languageOf(face);
+  return {
+    language,
+    say: speaker(language),
+    money: (cents: bigint) => moneyWords(cents, currency, language),
+  };
 }
 
-function source({ method, brand, last4 }: Happening): string {
-  if (method === 'bank') return `your account ending ${last4}`;
-  return methodWords({ method, brand, last4, accountKind: undefined });
+function ask({ payerIsAsked }: Happening, face: PublicProfile): string {
+  if (!payerIsAsked || payerIsAsked === 'to_talk') return '';
+  return inLanguage(languageOf(face), texts.payOtherwise);
+}
+
+function source({ method, brand, last4 }: Happening, face: PublicProfile): string {
+  const language = languageOf(face);
+  if (method === 'bank') return inLanguage(language, texts.yourAccount(last4));
+  return methodWords({ method, brand, last4, accountKind: undefined }, language);
 }
 
 function onStatement(what: Happening, face: PublicProfile): string {
   const shown = statementText(what, face);
-  return shown === '' ? '' : `. On your statement: ${shown}`;
+  return shown === '' ? '' : inLanguage(languageOf(face), texts.onStatement(shown));
 }
 
-function receipt({ receiptNumber }: Happening): string {
-  return `Receipt ${receiptNumber ?? ''}`.trimEnd();
+function withReceipt(sentence: string, { receiptNumber }: Happening, face: PublicProfile): string {
+  const number = inLanguage(languageOf(face), texts.receipt(receiptNumber ?? ''));
+  return `${sentence} ${number}`.trimEnd();
 }

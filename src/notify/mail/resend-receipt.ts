@@ -1,7 +1,8 @@
 import { flaw } from '../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
-import { readFace } from '../../parties/businesses/public-profile.ts';
+import { readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import type { Customer } from '../../parties/customers/customer.ts';
+import { readLanguage } from '../../parties/customers/language.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
 import type { LookedUpTypes } from '../../parties/phones/look-up.ts';
 import { lockSubject, readSubject, type Subject } from '../../payments/follow-ups/subject.ts';
@@ -143,7 +144,9 @@ async function queueText(world: World, tx: Sql, { written, subject, types }: Cop
   const { payment, details } = subject;
   const { businessId, customerId, capturedCents } = payment;
   const happening = happeningOf(written, { capturedCents, mayBePaid: true });
-  const face = await readFace(tx, businessId);
+  const own = await readFace(tx, businessId);
+  const payer = { businessId, id: customerId };
+  const face = own && speaking(own, await readLanguage(tx, payer));
   if (!happening || !face) throw new Error('a receipt without its business');
   const body = receiptText({ happening, face, details, hasLink: false });
   const { id: eventId, data } = written;

@@ -1,5 +1,6 @@
 import { shadesOf } from '../../kernel/contrast.ts';
 import { Html, html } from '../../kernel/html.ts';
+import { usualLanguage } from '../../kernel/language.ts';
 import { fitted, logoContentId } from './logo.ts';
 import type { Row, Sheet } from './sheet.ts';
 
@@ -37,7 +38,7 @@ const sheetStyle = new Html(`
 /** A sheet as an HTML e-mail. */
 export function sheetHtml(sheet: Sheet): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${sheet.language ?? usualLanguage}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

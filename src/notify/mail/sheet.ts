@@ -1,10 +1,14 @@
+import { inLanguage, type Language, usualLanguage } from '../../kernel/language.ts';
 import type { Branding } from '../../parties/businesses/branding.ts';
+import { common } from './words/receipts.ts';
 
 /**
  * The content of a mail or receipt, in reading order. E-mail, its plain text, the PDF and the hosted page show the same
  * sheet. Plain text, each in one line of limited length; every renderer escapes it.
  */
 export type Sheet = {
+  /** In which it is written; undefined: English. */
+  readonly language?: Language | undefined;
   readonly subject: string;
   /** At the top, for a test. */
   readonly banner: string | undefined;
@@ -36,21 +40,20 @@ export type Row = { readonly label: string; readonly value: string };
 
 /** A sheet as plain text: the same words in the same order. */
 export function sheetText(sheet: Sheet): string {
-  const { sender, action } = sheet;
+  const { sender, action, language = usualLanguage } = sheet;
+  const pair = (label: string, value: string) => inLanguage(language, common.pair(label, value));
+  const rowLines = (rows: readonly Row[]) =>
+    rows.map(({ label, value }) => pair(label, value)).join('\n');
   const parts = [
     sheet.banner && `*** ${sheet.banner} ***`,
     sender.name,
-    [sheet.title, sheet.amount].filter(Boolean).join(': '),
+    sheet.amount ? pair(sheet.title, sheet.amount) : sheet.title,
     ...sheet.paragraphs,
-    action && `${action.label}: ${action.value}`,
+    action && pair(action.label, action.value),
     rowLines(sheet.facts),
     rowLines([...sheet.lines, ...(sheet.total ? [sheet.total] : [])]),
     ...sheet.remarks,
     sender.lines.length > 0 && ['-- ', sender.name, ...sender.lines].join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
-}
-
-function rowLines(rows: readonly Row[]): string {
-  return rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
 }

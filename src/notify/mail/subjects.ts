@@ -1,3 +1,4 @@
+import { type Language, languages } from '../../kernel/language.ts';
 import { type BusinessState, businessStates } from '../../parties/businesses/business.ts';
 import { detailsColumn, type InvoiceDetails } from '../../payments/invoice.ts';
 import { bool, int8, json, jsonOf, oneOf, optional, uuid } from '../../runtime/column.ts';
@@ -13,6 +14,8 @@ export type Subject = {
   /** True when the customer must not be contacted. */
   readonly doNotContact: boolean;
   readonly businessState: BusinessState;
+  /** Of the customer. */
+  readonly language: Language | undefined;
 };
 
 export type PaidFor = {
@@ -43,6 +46,7 @@ const subjects = eventsWith({
   doNotContact: optional(bool),
   businessState: oneOf(businessStates),
   linkId: optional(int8),
+  language: optional(oneOf(languages)),
 });
 
 /** By id of the event. */
@@ -55,7 +59,7 @@ export async function readSubjects(
     sql,
     `select ${subjects.columns}, v.id as "invoiceId", ${detailsColumn('v')},
        p.captured_cents as "capturedCents", c.status = 'do_not_contact' as "doNotContact", l.id as "linkId",
-       b.state as "businessState"
+       b.state as "businessState", c.language
      from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
     keys.encode(wanted),
   );
@@ -63,8 +67,16 @@ export async function readSubjects(
 }
 
 function toSubject(row: Awaited<ReturnType<typeof subjects.read>>[number]): Subject {
-  const { invoiceId, details, capturedCents = 0n, doNotContact, businessState, linkId } = row;
-  const about = { event: row, doNotContact: doNotContact === true, businessState };
+  const {
+    invoiceId,
+    details,
+    capturedCents = 0n,
+    doNotContact,
+    businessState,
+    linkId,
+    language,
+  } = row;
+  const about = { event: row, doNotContact: doNotContact === true, businessState, language };
   if (invoiceId === undefined || details === undefined) return { ...about, payment: undefined };
   return { ...about, payment: { invoiceId, details, capturedCents, openLinkId: linkId } };
 }

@@ -1,6 +1,7 @@
+import { inLanguage, type Language, speaker, type Text } from '../../kernel/language.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { currencyIn } from '../../runtime/event-currency.ts';
 import type { EventPayloads } from '../../runtime/event-kinds.ts';
 import {
@@ -15,6 +16,9 @@ import { plain } from './plain.ts';
 import { senderOf } from './receipt-facts.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { dayWords } from './wording.ts';
+import { common } from './words/receipts.ts';
+import { subscriptions as words } from './words/subscriptions.ts';
+import { inGsm, texts as inTexts } from './words/texts.ts';
 
 /** A mail and text about a subscription, beside the receipts. */
 type MailText = Pick<Sheet, 'title' | 'subject' | 'tone' | 'paragraphs'> & {
@@ -30,72 +34,68 @@ export type SubscriptionEvent = EventOf<SubscriptionKind>;
 
 const texts: Handlers<SubscriptionKind, [face: PublicProfile], MailText> = {
   'subscription.payment_failed': ({ data }, face) => {
-    const name = nameOf(face);
-    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data));
+    const { say, name, language } = toldBy(face);
+    const amount = moneyWords(BigInt(data.amountCents), currencyIn(data), language);
     const { paragraph, short } = asks[data.ask](data, face);
     return {
-      title: 'Payment not completed',
-      subject: `Your payment to ${name} did not go through`,
+      title: say(words.failed),
+      subject: say(words.failedSubject(name)),
       tone: 'bad',
-      paragraphs: [`We could not charge ${amount} for your subscription at ${name}.`, paragraph],
-      text: `${amount} for your subscription could not be charged. ${short}`,
-      facts: [planFact(data), { label: 'Amount due', value: amount }],
+      paragraphs: [say(words.failedText(name, amount)), say(paragraph)],
+      text: `${say(inTexts.notCharged(amount))} ${say(short)}`,
+      facts: [planFact(data, language), { label: say(words.amountDue), value: amount }],
     };
   },
   'subscription.trial_will_end': ({ at, data }, face) => {
-    const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone);
+    const { say, name, language } = toldBy(face);
+    const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone, language);
     const amount =
-      data.amountCents === undefined ? '' : moneyWords(BigInt(data.amountCents), currencyIn(data));
-    const costs = amount === '' ? '' : ` The first charge is ${amount}.`;
+      data.amountCents === undefined
+        ? ''
+        : moneyWords(BigInt(data.amountCents), currencyIn(data), language);
+    const [costs, short] =
+      amount === '' ? ['', ''] : [say(words.firstIs(amount)), say(inTexts.firstIs(amount))];
     return {
-      title: 'Your trial ends soon',
-      subject: `Your trial at ${nameOf(face)} ends soon`,
+      title: say(words.trialEnds),
+      subject: say(words.trialEndsSubject(name)),
       tone: 'plain',
-      paragraphs: [
-        `Your trial at ${nameOf(face)} ends, and you will be charged for the first time on ${on}.${costs}`,
-      ],
-      text: `Your trial ends soon; you will first be charged on ${on}.${costs}`,
-      facts: [planFact(data), { label: 'First charge', value: on }],
+      paragraphs: [`${say(words.trialEndsText(name, on))}${costs}`],
+      text: `${say(inTexts.trialEnds(on))}${short}`,
+      facts: [planFact(data, language), { label: say(words.firstCharge), value: on }],
     };
   },
   'subscription.card_expiring': ({ at, data }, face) => {
-    const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone);
-    const card = `card ending ${data.last4}`;
+    const { say, name, language } = toldBy(face);
+    const on = dayWords(new Date(data.chargedAt ?? at), face.timeZone, language);
+    const { last4 = '' } = data;
     return {
-      title: 'Your card expires',
-      subject: `Your card for ${nameOf(face)} expires`,
+      title: say(words.expires),
+      subject: say(words.expiresSubject(name)),
       tone: 'plain',
-      paragraphs: [
-        `The ${card} that pays your subscription at ${nameOf(face)} expires before the next charge on ${on}.`,
-        `Please give ${nameOf(face)} another card, so that your subscription goes on.`,
-      ],
-      text: `Your ${card} expires before the next charge on ${on}. Please give us another card.`,
-      facts: [planFact(data), { label: 'Next charge', value: on }],
+      paragraphs: [say(words.expiresText(name, last4, on)), say(words.giveAnother(name))],
+      text: say(inTexts.expires(last4, on)),
+      facts: [planFact(data, language), { label: say(words.nextCharge), value: on }],
     };
   },
 };
 
+function toldBy(face: PublicProfile) {
+  const language = languageOf(face);
+  return { language, say: speaker(language), name: nameOf(face) };
+}
+
 type Failed = EventPayloads['subscription.payment_failed'];
-type Asked = { readonly paragraph: string; readonly short: string };
+type Asked = { readonly paragraph: Text; readonly short: Text };
 
 /** The request to the payer after a failed charge; each has a link to pay. */
 const asks: Readonly<Record<Failed['ask'], (data: Failed, face: PublicProfile) => Asked>> = {
-  will_retry: ({ nextTryAt }, { timeZone }) => {
-    const on = nextTryAt ? ` on ${dayWords(new Date(nextTryAt), timeZone)}` : '';
-    return {
-      paragraph: `We will try again${on}. You can also pay now, with any card or account.`,
-      short: `We will try again${on}, or you can pay now.`,
-    };
+  will_retry: ({ nextTryAt }, face) => {
+    const at = nextTryAt === undefined ? undefined : new Date(nextTryAt);
+    const on = at && dayWords(at, face.timeZone, languageOf(face));
+    return { paragraph: words.willRetry(on), short: inTexts.willRetry(on) };
   },
-  new_card: () => ({
-    paragraph: 'Your card or account was refused for good. Please pay with another one.',
-    short: 'Please pay with another card or account.',
-  }),
-  pay_now: () => ({
-    paragraph:
-      'It will not be tried again by itself. Please pay, so that your subscription goes on.',
-    short: 'Please pay, so that your subscription goes on.',
-  }),
+  new_card: () => ({ paragraph: words.newCard, short: inTexts.newCard }),
+  pay_now: () => ({ paragraph: words.payNow, short: inTexts.payNow }),
 };
 
 export function isOfSubscription(event: AnyEvent): event is SubscriptionEvent {
@@ -108,38 +108,40 @@ export function subscriptionSheet(
   payAddress: string | undefined,
 ): Sheet | undefined {
   if (!isOfSubscription(event)) return undefined;
-  const words = handleEvent(texts, event, face);
-  const { title, subject, tone, paragraphs } = words;
+  const { title, subject, tone, paragraphs, facts } = handleEvent(texts, event, face);
+  const { say, name, language } = toldBy(face);
   const isSandbox = face.environment === 'sandbox';
   const { amountCents, currency } = { amountCents: undefined, currency: undefined, ...event.data };
   const amount =
     amountCents === undefined
       ? undefined
-      : moneyWords(BigInt(amountCents), currencyIn({ currency }));
+      : moneyWords(BigInt(amountCents), currencyIn({ currency }), language);
   return {
-    subject: isSandbox ? `[TEST] ${subject}` : subject,
-    banner: isSandbox ? 'TEST – no money was moved' : undefined,
+    language: face.language,
+    subject: isSandbox ? say(common.test(subject)) : subject,
+    banner: isSandbox ? say(common.noMoneyWas) : undefined,
     sender: senderOf(face),
     title,
     amount,
     tone,
     paragraphs,
-    facts: words.facts.filter((one) => one !== undefined),
+    facts: facts.filter((one) => one !== undefined),
     lines: [],
     total: undefined,
     action:
       payAddress === undefined || amount === undefined
         ? undefined
-        : { label: `Pay ${amount}`, value: payAddress },
-    remarks: [`You get this because of your subscription at ${nameOf(face)}.`],
+        : { label: say(common.pay(amount)), value: payAddress },
+    remarks: [say(words.because(name))],
   };
 }
 
 export function subscriptionText(event: SubscriptionEvent, face: PublicProfile): string {
-  const words = handleEvent(texts, event, face);
-  const test = face.environment === 'sandbox' ? 'TEST, no money moved. ' : '';
-  const link = linkOf(event) === undefined ? '' : ` Pay here: ${linkMark}`;
-  return `${test}${plain(face.name, 32)}: ${words.text}${link}`;
+  const { text } = handleEvent(texts, event, face);
+  const { say } = toldBy(face);
+  const test = face.environment === 'sandbox' ? say(inTexts.test) : '';
+  const link = linkOf(event) === undefined ? '' : say(inTexts.payHere(linkMark));
+  return `${test}${plain(face.name, 32)}: ${inGsm(face, text)}${link}`;
 }
 
 /** The link to pay with. */
@@ -147,9 +149,9 @@ export function linkOf({ data }: SubscriptionEvent): bigint | undefined {
   return 'linkId' in data && data.linkId !== undefined ? BigInt(data.linkId) : undefined;
 }
 
-function planFact({ planCode }: SubscriptionEvent['data']): Row | undefined {
+function planFact({ planCode }: SubscriptionEvent['data'], language: Language): Row | undefined {
   const value = plain(planCode ?? '', lengths.externalId);
-  return value === '' ? undefined : { label: 'Plan', value };
+  return value === '' ? undefined : { label: inLanguage(language, words.plan), value };
 }
 
 function nameOf({ name }: PublicProfile): string {

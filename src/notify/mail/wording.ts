@@ -1,4 +1,12 @@
-import { type ReturnRule, returnRule } from '../../ach/return-codes.ts';
+import { returnRule } from '../../ach/return-codes.ts';
+import {
+  inLanguage,
+  type Language,
+  locales,
+  speaker,
+  usualLanguage,
+} from '../../kernel/language.ts';
+import { methods, reasonOfCode, reasonOfGroup } from './words/methods.ts';
 
 /** (212) 555-0123; anything but ten digits is unchanged. */
 export function phoneWords(digits: string): string {
@@ -7,26 +15,52 @@ export function phoneWords(digits: string): string {
 
 const moments = new Map<string, Intl.DateTimeFormat>();
 const days = new Map<string, Intl.DateTimeFormat>();
+const shortDays = new Map<string, Intl.DateTimeFormat>();
 
 /** January 15, 2030 at 10:00 AM EST */
-export function momentWords(at: Date, timeZone: string): string {
-  const format = formatOf(moments, timeZone, {
+export function momentWords(
+  at: Date,
+  timeZone: string,
+  language: Language = usualLanguage,
+): string {
+  const format = formatOf(moments, timeZone, language, {
     ...day,
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
   });
   // Newer ICU data has a narrow space before AM, which not every mail program shows.
-  return format.format(at).replace(/\s/g, ' ');
+  return firstOfMonth(format.format(at).replace(/\s/g, ' '), language);
 }
 
 /** January 15, 2030 */
-export function dayWords(at: Date, timeZone: string): string {
-  return formatOf(days, timeZone, day).format(at);
+export function dayWords(at: Date, timeZone: string, language: Language = usualLanguage): string {
+  return firstOfMonth(formatOf(days, timeZone, language, day).format(at), language);
+}
+
+/** January 15, 2030, of a day as YYYY-MM-DD. */
+export function plainDayWords(iso: string, language: Language): string {
+  const words = Temporal.PlainDate.from(iso).toLocaleString(locales[language], {
+    dateStyle: 'long',
+  });
+  return firstOfMonth(words, language);
+}
+
+/** In French the first day of a month is an ordinal number. */
+function firstOfMonth(words: string, language: Language): string {
+  return language === 'fr' ? words.replace(/^1 /, '1er ') : words;
 }
 
 /** Jan 15 */
-export function shortDayWords(at: Date, timeZone: string): string {
+export function shortDayWords(
+  at: Date,
+  timeZone: string,
+  language: Language = usualLanguage,
+): string {
+  if (language !== 'en') {
+    const short = { month: 'short', day: 'numeric' } as const;
+    return firstOfMonth(formatOf(shortDays, timeZone, language, short).format(at), language);
+  }
   return dayWords(at, timeZone).replace(/^(\w{3})\w* (\d+),.*$/, '$1 $2');
 }
 
@@ -36,12 +70,14 @@ const day = { year: 'numeric', month: 'long', day: 'numeric' } as const;
 function formatOf(
   known: Map<string, Intl.DateTimeFormat>,
   timeZone: string,
+  language: Language,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  let format = known.get(timeZone);
+  const key = `${language} ${timeZone}`;
+  let format = known.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
-    known.set(timeZone, format);
+    format = new Intl.DateTimeFormat(locales[language], { ...options, timeZone });
+    known.set(key, format);
   }
   return format;
 }
@@ -63,40 +99,19 @@ type Method = {
   readonly accountKind: 'checking' | 'savings' | undefined;
 };
 
-const accounts = { checking: 'Checking account', savings: 'Savings account' } as const;
-
 /** Visa ending 4242; Checking account ending 6789 */
-export function methodWords({ method, brand, last4, accountKind }: Method): string {
-  const card = brands[brand ?? ''] ?? 'Card';
-  const account = accountKind ? accounts[accountKind] : 'Bank account';
-  return `${method === 'card' ? card : account} ending ${last4}`;
+export function methodWords(
+  { method, brand, last4, accountKind }: Method,
+  language: Language = usualLanguage,
+): string {
+  const say = speaker(language);
+  const card = brands[brand ?? ''] ?? say(methods.card);
+  const account = say(methods[accountKind ?? 'bank']);
+  return say(methods.ending(method === 'card' ? card : account, last4));
 }
 
-/** The reason of a return, for the payer. */
-const reasonOfCode: Readonly<Record<string, string>> = {
-  account_not_validated: 'the account was not confirmed',
-  R02: 'the account is closed',
-  R03: 'the bank found no such account under this name',
-  R04: 'the account number is not valid',
-  R08: 'the payment was stopped at the bank',
-  R09: 'money in the account is not available yet',
-  R12: 'the account was moved to another bank',
-  R13: 'there is no bank with this routing number',
-  R20: 'the account does not take payments of this kind',
-};
-
-const reasonOfGroup: Readonly<Record<ReturnRule['group'], string>> = {
-  funds: 'there was not enough money in the account',
-  dead_account: 'the account cannot be used',
-  authorization: 'the bank was told that it was not authorized',
-  frozen: 'the bank does not allow payments from this account at the moment',
-  formatting: 'the bank could not process it',
-  asked_back: 'it was asked back',
-  contested: 'it is disputed at the bank',
-  unknown: 'the bank did not accept it',
-};
-
 /** A clause, for use after a colon. */
-export function returnReason(code: string | undefined): string {
-  return reasonOfCode[code ?? ''] ?? reasonOfGroup[returnRule(code ?? '').group];
+export function returnReason(code: string | undefined, language: Language = usualLanguage): string {
+  const reason = reasonOfCode[code ?? ''] ?? reasonOfGroup[returnRule(code ?? '').group];
+  return inLanguage(language, reason);
 }

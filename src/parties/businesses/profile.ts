@@ -1,3 +1,4 @@
+import { type Language, languages } from '../../kernel/language.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { int8, json, jsonOf, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
@@ -19,9 +20,13 @@ export const businessProfiles = table('business_profiles', {
   /** Further parameters, by their names on the wire. */
   details: jsonOf<Details>(json),
   updatedAt: timestamptz,
+  /** In which it speaks to payers whose own is not known. */
+  language: optional(oneOf(languages)),
 });
 const profiles = businessProfiles.omit('businessId', 'updatedAt');
 export type Profile = RowOf<typeof profiles>;
+/** A new business has said no language yet. */
+type NewProfile = Omit<Profile, 'language'>;
 
 const endpoints = rowSet({ kind: text, url: text, username: text });
 const input = businessProfiles.set(endpoints.nextParameter);
@@ -29,11 +34,12 @@ const input = businessProfiles.set(endpoints.nextParameter);
 export async function insertProfile(
   sql: Sql,
   businessId: bigint,
-  profile: Profile,
+  profile: NewProfile,
   webhooks: readonly NewWebhook[],
   updatedAt: Date,
 ): Promise<void> {
-  const row = { ...profile, details: JSON.stringify(profile.details), businessId, updatedAt };
+  const details = JSON.stringify(profile.details);
+  const row = { ...profile, details, language: undefined, businessId, updatedAt };
   await sql.query(
     `with input as (select * from ${input.sql}),
      made as (
@@ -114,27 +120,56 @@ export async function setBusinessPhone(
   });
 }
 
+const languagesOf = businessProfiles.pick('businessId', 'language').set();
+
+/** The caller holds the business locked, and its profile is there. */
+async function writeLanguage(
+  tx: Sql,
+  businessId: bigint,
+  language: Language | undefined,
+): Promise<void> {
+  await tx.query(
+    `update business_profiles p set language = r.language
+     from ${languagesOf.sql} where p.business_id = r.business_id`,
+    languagesOf.encode([{ businessId, language }]),
+  );
+}
+
+type ProfileChange = {
+  readonly actor: string;
+  readonly match: (before: Profile) => void;
+  /** Null: none any more. */
+  readonly language?: Language | null | undefined;
+};
+
 /** Replaces the named details; an empty text removes one. `match` refuses a profile that changed meanwhile. */
 export async function changeProfile(
   { db, now }: Pick<World, 'db' | 'now'>,
   businessId: bigint,
   changes: Details,
-  { actor, match }: { readonly actor: string; readonly match: (before: Profile) => void },
-): Promise<Profile> {
-  return await db.begin(async (tx) => {
+  { actor, match, language }: ProfileChange,
+): Promise<void> {
+  await db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
     if (business.state === 'closed') throw new Refusal('wrong_state');
 
-    const none: Profile = { email: '', phone: '', mobileNumber: undefined, details: {} };
-    const before = (await readProfile(tx, businessId)) ?? none;
+    const none = {
+      email: '',
+      phone: '',
+      mobileNumber: undefined,
+      details: {},
+      language: undefined,
+    };
+    const before: Profile = (await readProfile(tx, businessId)) ?? none;
     match(before);
     const all = Object.entries({ ...before.details, ...changes });
     const details = Object.fromEntries(all.filter(([, text]) => text !== ''));
+    const fields = [...Object.keys(changes), ...(language === undefined ? [] : ['language'])];
     const at = now();
     await writeDetails(tx, businessId, details, at);
+    if (language !== undefined) await writeLanguage(tx, businessId, language ?? undefined);
     const act = { actor, act: 'business.profile_changed', object: `business:${businessId}` };
-    await recordAct(tx, { businessId, ...act, facts: { fields: Object.keys(changes) }, at });
-    return { ...before, details };
+    await recordAct(tx, { businessId, ...act, facts: { fields }, at });
   });
 }

@@ -1,3 +1,4 @@
+import { type Language, usualLanguage } from '../../kernel/language.ts';
 import { optional, text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { RowOf } from '../../runtime/table.ts';
@@ -26,6 +27,8 @@ export type PublicProfile = {
   readonly invoiceFields: InvoiceFields;
   /** Undefined where it has neither logo nor color of its own. */
   readonly branding?: Branding | undefined;
+  /** In which it speaks: the payer's, where that is known (`speaking`), else its own. Undefined: neither is set. */
+  readonly language?: Language | undefined;
 };
 
 const details = {
@@ -39,7 +42,7 @@ const details = {
   postalCode: optional(text),
 };
 const own = businesses.pick('name', 'timeZone', 'environment');
-const contact = businessProfiles.pick('email', 'phone', 'mobileNumber').outer();
+const contact = businessProfiles.pick('email', 'phone', 'mobileNumber', 'language').outer();
 const ofType = businessTypes.pick('invoiceFields').outer();
 const branding = brandingFacts.outer();
 const faces = own.with({
@@ -89,7 +92,20 @@ export async function readFace(sql: Sql, businessId: bigint): Promise<PublicProf
     environment: row.environment,
     invoiceFields: toInvoiceFields(row.invoiceFields ?? []),
     branding: brandingOf(row),
+    language: row.language,
   };
+}
+
+/** The profile in the language of a payer, where that is known. */
+export function speaking(face: PublicProfile, language: Language | undefined): PublicProfile {
+  return language === undefined ? face : { ...face, language };
+}
+
+/** The language in which it speaks. */
+export function languageOf({
+  language = usualLanguage,
+}: Pick<PublicProfile, 'language'>): Language {
+  return language;
 }
 
 type Address = Pick<

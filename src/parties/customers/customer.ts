@@ -1,3 +1,4 @@
+import { type Language, languages } from '../../kernel/language.ts';
 import { int8, json, jsonOf, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
 
@@ -25,6 +26,8 @@ export const customers = table('customers', {
   updatedAt: optional(timestamptz),
   /** Set for one that was merged into this customer, which is itself merged into none. */
   mergedInto: optional(int8),
+  /** In which it is spoken to; undefined: that of the business. */
+  language: optional(oneOf(languages)),
 });
 
 export const contacts = customers.pick(
@@ -50,6 +53,9 @@ export type Customer = RowOf<typeof customers>;
 /** New values; a property that is missing or undefined stays as it is. */
 export type CustomerChange = {
   readonly [K in keyof Contact | 'status' | 'details']?: Customer[K] | undefined;
+} & {
+  /** Null: not known any more. */
+  readonly language?: Language | null | undefined;
 };
 
 /** Two contacts with the same key are the same person. */

@@ -3,7 +3,7 @@ import { bool, int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet, shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
-import type { Contact, Customer } from './customer.ts';
+import type { Contact, CustomerChange } from './customer.ts';
 import { contactColumns, contactRows, findOrMake } from './find-or-make.ts';
 import { changeRow } from './store.ts';
 
@@ -52,13 +52,14 @@ export async function makeCustomer(
   world: Context & Pick<World, 'db'>,
   businessId: bigint,
   contact: Contact,
-  more: Partial<Pick<Customer, 'status' | 'details'>>,
+  more: Pick<CustomerChange, 'status' | 'details' | 'language'>,
 ): Promise<bigint> {
   return await world.db.begin(async (tx) => {
     const found = await ownerOf(world, tx, businessId, contact);
     // Also rolls back an external id that was given to a known customer.
     if (!found?.isMade) throw new Refusal('customer_taken');
-    const isDescribed = more.status !== undefined || Object.keys(more.details ?? {}).length > 0;
+    const isDescribed =
+      more.status !== undefined || more.language || Object.keys(more.details ?? {}).length > 0;
     if (isDescribed) await changeRow(tx, { businessId, id: found.id }, more, world.now());
     return found.id;
   });

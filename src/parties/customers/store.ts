@@ -26,7 +26,7 @@ export async function customersMeant(
   return asked.map((key) => found.get(keyOf(key)));
 }
 
-const keyedContacts = customers.omit('createdAt', 'status', 'details', 'updatedAt');
+const keyedContacts = customers.omit('createdAt', 'status', 'details', 'updatedAt', 'language');
 export type KnownContact = Contact & Pick<Customer, 'id'>;
 
 /**
@@ -119,12 +119,13 @@ const changeable = customers.omit(
   'details',
   'updatedAt',
   'mergedInto',
+  'language',
 );
 const newOrOld = changeable.names
   .split(', ')
   .map((name) => `${name} = coalesce(r.${name}, c.${name})`)
   .join(', ');
-const changes = changeable.outer().set(5);
+const changes = changeable.outer().set(6);
 
 /** In one statement, so that neither of two concurrent changes overwrites fields that it does not name. */
 export async function changeRow(
@@ -133,11 +134,20 @@ export async function changeRow(
   change: CustomerChange,
   at: Date,
 ): Promise<void> {
+  const { details, language, ...texts } = change;
   await sql.query(
     `update customers c set ${newOrOld},
-       details = (c.details::jsonb || $3::jsonb)::json, updated_at = $4
+       details = (c.details::jsonb || $3::jsonb)::json, updated_at = $4,
+       language = coalesce(nullif($5::text, ''), case when $5 is null then c.language end)
      from ${changes.sql} where c.business_id = $1 and c.id = $2`,
-    [businessId, id, JSON.stringify(change.details ?? {}), at, ...changes.encode([change])],
+    [
+      businessId,
+      id,
+      JSON.stringify(details ?? {}),
+      at,
+      language === null ? '' : language,
+      ...changes.encode([texts]),
+    ],
   );
 }
 

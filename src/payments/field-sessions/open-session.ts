@@ -1,7 +1,9 @@
+import { type Language, usualLanguage } from '../../kernel/language.ts';
 import { type Business, mayTakePayments } from '../../parties/businesses/business.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
 import { findPage } from '../../parties/businesses/page-address.ts';
+import { readFace } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import type { Customer } from '../../parties/customers/customer.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
@@ -21,6 +23,8 @@ export type OpenedSession = {
   readonly session: FieldSession;
   readonly standing: Standing;
   readonly customer: Customer | undefined;
+  /** Of the customer, else of the business. */
+  readonly language: Language;
 };
 
 /** Undefined: there is no such secret. */
@@ -45,5 +49,7 @@ export async function openFieldSession(
     // The customer was forgotten since: nobody can own the token.
     (customerId !== undefined && !customer);
   const standing = isClosed ? 'closed' : statusOf(session, own.now());
-  return { world: own, business, session, standing, customer };
+  const face = customer?.language ? undefined : await readFace(own.db, businessId);
+  const language = customer?.language ?? face?.language ?? usualLanguage;
+  return { world: own, business, session, standing, customer, language };
 }

@@ -88,7 +88,7 @@ export class InvoicesResource extends Resource {
     return this.connection.call<t.Invoice>({ method: 'GET', path: `/v1/invoices/${part(invoiceId)}`, query, options });
   }
 
-  /** Returns an invoice as a PDF of one page, as it is now. It holds no address at which it is paid. */
+  /** Returns an invoice as a PDF of one page, as it is now, in the language of its customer. It holds no address at which it is paid. */
   pdf(invoiceId: string, options: CallOptions = {}): Promise<Response> {
     return this.connection.file({ method: 'GET', path: `/v1/invoices/${part(invoiceId)}/pdf`, options });
   }
@@ -1075,6 +1075,8 @@ export class BusinessesResource extends Resource {
     readonly businessState?: string | null | undefined;
     /** Address of the business's site, with or without http:// or https://. */
     readonly url?: string | null | undefined;
+    /** In which its pages, mails and texts speak to payers whose own language is not known; null: pages follow the browser, and all else is English. */
+    readonly language?: 'en' | 'es' | 'fr' | null | undefined;
   } = {}, options: WriteOptions = {}): Promise<t.BusinessDetails> {
     return this.connection.call<t.BusinessDetails>({ method: 'PATCH', path: `/v1/businesses/${part(businessId)}`, body, options });
   }

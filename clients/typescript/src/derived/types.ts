@@ -395,6 +395,8 @@ export interface BusinessDetails {
   readonly phone: string | null;
   /** The number that it texts from. */
   readonly mobileNumber: string | null;
+  /** In which its pages, mails and texts speak to payers whose own language is not known; null: pages follow the browser, and all else is English. */
+  readonly language: 'en' | 'es' | 'fr' | null;
   /** What else was told of it, by the names of the other interfaces. */
   readonly details: unknown;
 }
@@ -620,6 +622,8 @@ export interface Customer {
   readonly postalCode: string;
   /** Two letters of ISO 3166. */
   readonly country: string;
+  /** In which the customer is spoken to; null: in that of the business. */
+  readonly language: 'en' | 'es' | 'fr' | null;
   readonly further: CustomerFields;
   /** When it was first seen. */
   readonly createdAt: string;
@@ -654,6 +658,8 @@ export interface CustomerChange {
   readonly postalCode?: string | null | undefined;
   /** Two letters of ISO 3166; US when left out. */
   readonly country?: string | undefined;
+  /** In which the customer is spoken to; null: in that of the business. */
+  readonly language?: 'en' | 'es' | 'fr' | null | undefined;
   /** Who is not to be contacted gets no messages. */
   readonly status?: 'active' | 'inactive' | 'do_not_contact' | undefined;
   /** Fields that are kept and never searched. */
@@ -1491,6 +1497,8 @@ export interface NewBusiness {
   readonly phone: string | null;
   /** The number that it texts from. */
   readonly mobileNumber: string | null;
+  /** In which its pages, mails and texts speak to payers whose own language is not known; null: pages follow the browser, and all else is English. */
+  readonly language: 'en' | 'es' | 'fr' | null;
   /** What else was told of it, by the names of the other interfaces. */
   readonly details: unknown;
   /** Its API key. It is shown only in this answer. */
@@ -1587,6 +1595,8 @@ export interface NewCustomer {
   readonly country?: string | undefined;
   /** Active when left out. */
   readonly status?: 'active' | 'inactive' | 'do_not_contact' | undefined;
+  /** In which the customer is spoken to; null: in that of the business. */
+  readonly language?: 'en' | 'es' | 'fr' | null | undefined;
   /** Fields that are kept and never searched. */
   readonly further?: {
     /** A field of your own. */

@@ -1,10 +1,10 @@
 import { hasRoom, mayGoOut, sendLink, withLink } from '../../../invoicing/pay-links/send-link.ts';
-import { moneyWords } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { textable } from '../../../kernel/phone.ts';
 import { type FieldFault, fieldFault } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
-import { linkMark, longestBody } from '../../../notify/conversations/body.ts';
+import { longestBody } from '../../../notify/conversations/body.ts';
+import { usualPayText } from '../../../notify/mail/pay-text.ts';
 import { refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import { contactWithPhone } from '../../../parties/customers/by-phone.ts';
 import type { Bill, Line } from '../../../payments/order.ts';
@@ -143,7 +143,7 @@ export const sendPaymentSms = serviceOperation({
   },
   async handle(world, call, p: Values) {
     refuseWithoutPayments(call.business);
-    const text = withLink(p.SMSMessage ?? usualText(p, call));
+    const text = withLink(p.SMSMessage ?? (await usualText(world, p, call)));
     const { link } = await sendLink(world, {
       business: call.business,
       idempotencyKey: call.idempotencyKey,
@@ -231,9 +231,14 @@ function payerOf(p: Values) {
   });
 }
 
-function usualText(p: Values, { business }: Call): string {
-  const name = p.BusinessName ?? business.name;
-  return `${name}: please pay ${moneyWords(p.TotalAmountDue!, business.currency)} here: ${linkMark}`;
+async function usualText({ db }: World, p: Values, { business }: Call): Promise<string> {
+  return await usualPayText(db, {
+    businessId: business.id,
+    phone: p.BillToCellPhone!,
+    name: p.BusinessName ?? business.name,
+    cents: p.TotalAmountDue!,
+    currency: business.currency,
+  });
 }
 
 const morning = new Temporal.PlainTime(9);

@@ -152,7 +152,7 @@ window.fieldWords = {
       'Saisissez encore une fois le même numéro.',
     ],
     accountKind: ['Type de compte'],
-    checking: ['Courant'],
+    checking: ['Chèques'],
     savings: ['Épargne'],
     placeholder: ['MM/AA'],
     wrong_fields: ['Vérifiez ce que vous avez saisi.'],

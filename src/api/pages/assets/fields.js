@@ -19,6 +19,8 @@
   const postal = document.querySelector('label[for=postal-code]');
   if (postal) words.en.postalCode[0] = postal.textContent;
   let texts = words.en;
+  // Of the payer or the business, where the page around names none.
+  const ownLanguage = root.lang;
   const textOf = (name, which = 0) => texts[name]?.[which] || texts[name]?.[0] || texts.failed[0];
 
   const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
@@ -162,7 +164,7 @@
   // Words of the page instead of ours: texts, never markup.
   const isText = (text) => typeof text === 'string' && text !== '' && text.length <= 200;
   const applyWords = (locale, labels) => {
-    const code = String(locale ?? 'en').slice(0, 2);
+    const code = String(locale ?? ownLanguage).slice(0, 2);
     root.lang = Object.hasOwn(words, code) ? code : 'en';
     texts = { ...words[root.lang] };
     for (const [name, given] of Object.entries(labels ?? {})) {

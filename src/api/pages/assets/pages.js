@@ -108,6 +108,7 @@
     if (fault)
       input.closest('.entry, .choice').before(make('p', { id, className: 'fault' }, fault));
   };
+  const words = (n) => (n === 1 ? form.dataset.checkOne : form.dataset.checkMany.replace('#', n));
   const hasFaults = () => {
     for (const old of document.querySelectorAll('.summary')) old.remove();
     const items = [...form.querySelectorAll('[data-missing], [data-wrong]')].flatMap((input) => {
@@ -115,12 +116,11 @@
       tell(input, fault);
       return fault ? [make('li', {}, make('a', { href: `#${input.name}` }, fault))] : [];
     });
-    const count = items.length === 1 ? 'one thing' : `${items.length} things`;
     if (items.length > 0) {
       const summary = make(
         'div',
         { className: 'summary', role: 'alert', tabIndex: -1 },
-        make('h2', {}, `Please check ${count}`),
+        make('h2', {}, words(items.length)),
         make('ul', {}, ...items),
       );
       form.before(summary);
@@ -138,7 +138,8 @@
     const shown = one('.brand');
     if (shown.textContent !== (shownBrands[brand] ?? ''))
       shown.textContent = shownBrands[brand] ?? '';
-    field('cvv').placeholder = brand === 'amex' ? '4 digits' : brand ? '3 digits' : '3 or 4 digits';
+    const { three, four, threeOrFour } = form.dataset;
+    field('cvv').placeholder = brand === 'amex' ? four : brand ? three : threeOrFour;
   });
 
   const expiry = field('expiry');

@@ -1,4 +1,5 @@
 import { currencies } from '../../../kernel/currency.ts';
+import { languages } from '../../../kernel/language.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import {
   type Business,
@@ -80,6 +81,12 @@ export const termsShape = object(
   { name: 'BusinessTerms' },
 );
 
+export const businessLanguage = word(
+  'In which its pages, mails and texts speak to payers whose own language is not known; null: pages follow the browser, and ' +
+    'all else is English.',
+  languages,
+);
+
 export const wholeShape = object(
   {
     ...plainFields,
@@ -88,6 +95,7 @@ export const wholeShape = object(
     email: orNull(text('Of the contact.')),
     phone: orNull(text('Of the contact.')),
     mobileNumber: orNull(text('The number that it texts from.')),
+    language: orNull(businessLanguage),
     details: anything('What else was told of it, by the names of the other interfaces.'),
   },
   { name: 'BusinessDetails' },
@@ -126,6 +134,7 @@ export function wholeWire(
     email: profile?.email || null,
     phone: profile?.phone || null,
     mobileNumber: profile?.mobileNumber ?? null,
+    language: profile?.language ?? null,
     details: profile?.details ?? {},
   };
 }

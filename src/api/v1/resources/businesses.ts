@@ -24,6 +24,7 @@ import { brandingEndpoints } from './branding.ts';
 import { listBusinessMoves } from './business-moves.ts';
 import {
   businessBelow,
+  businessLanguage,
   businessListing,
   businessView,
   termFields,
@@ -91,28 +92,30 @@ const updateOne = endpoint({
   doc: 'Changes what a business shows of itself: on receipts, on pages, and where calls to its number go.',
   right: 'administer',
   params,
-  body: object(
-    Object.fromEntries(
+  body: object({
+    ...Object.fromEntries(
       Object.entries(profileParameters).map(([name, { isRequired: _, aka: __, ...parameter }]) => {
         const { default: ___, ...schema } = parameter.schema;
         const shape = field({ ...parameter, schema } as Parameters<typeof field>[0]);
         return [camelCased(name), maybe(orNull(shape as Shape<string>))];
       }),
     ),
-  ),
+    language: maybe(orNull(businessLanguage)),
+  }),
   answer: wholeShape,
   refuses: ['not_found', 'changed_meanwhile', 'wrong_state'],
   isVersioned: true,
   async handle(world, call) {
     const one = await businessBelow(world, call, call.params.businessId);
     const sent = Object.keys(profileParameters).flatMap((name) => {
-      const value = call.body[camelCased(name)];
+      const value = (call.body as Readonly<Record<string, unknown>>)[camelCased(name)];
       return value === undefined ? [] : [[name, value === null ? '' : String(value)]];
     });
     const changes: Record<string, string> = Object.fromEntries(sent);
     await changeProfile(atItsClock(world, call, one), one.id, changes, {
       actor: call.actor,
       match: (before) => call.match(wholeWire(one, before)),
+      language: call.body.language,
     });
     return { body: await businessView(world.db, one.id) };
   },

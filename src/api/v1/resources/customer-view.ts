@@ -1,4 +1,5 @@
 import { currencies } from '../../../kernel/currency.ts';
+import { languages } from '../../../kernel/language.ts';
 import { type Customer, customers } from '../../../parties/customers/customer.ts';
 import { isCustomerKnown } from '../../../parties/customers/search.ts';
 import { readTotals } from '../../../parties/customers/totals.ts';
@@ -56,6 +57,9 @@ export const customerShape = object(
     state: text('State or province.'),
     postalCode: text('Postal code.'),
     country: text('Two letters of ISO 3166.'),
+    language: orNull(
+      word('In which the customer is spoken to; null: in that of the business.', languages),
+    ),
     further: object(
       Object.fromEntries(
         furtherNames.map(({ name }) => [name, orNull(text('As you sent it.'))]),
@@ -90,6 +94,7 @@ export function customerWire(customer: Customer): TypeOf<typeof customerShape> {
     state: customer.stateCode,
     postalCode: customer.postalCode,
     country: customer.countryCode,
+    language: customer.language ?? null,
     further: Object.fromEntries(
       furtherNames.map(({ stored, name }) => [name, details[stored] || null]),
     ),

@@ -1,3 +1,4 @@
+import { languages } from '../../../kernel/language.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { forgetCustomer } from '../../../moving/forget/forget-customer.ts';
@@ -34,6 +35,9 @@ import {
 const params = { customerId: id('The customer.') };
 
 const status = maybe(word('Active when left out.', customerStatuses));
+const language = maybe(
+  orNull(word('In which the customer is spoken to; null: in that of the business.', languages)),
+);
 const further = (of: (shape: Shape<string>) => Shape<string | null | undefined>) =>
   maybe(
     object(
@@ -48,7 +52,7 @@ const further = (of: (shape: Shape<string>) => Shape<string | null | undefined>)
   );
 
 const newCustomer = object(
-  { ...contactFields, status, further: further(maybe) },
+  { ...contactFields, status, language, further: further(maybe) },
   { name: 'NewCustomer' },
 );
 
@@ -68,6 +72,7 @@ const changedCustomer = object(
     state: clearing(clearable.state),
     postalCode: clearing(clearable.postalCode),
     country,
+    language,
     status: maybe(word('Who is not to be contacted gets no messages.', customerStatuses)),
     further: further(clearing),
   },
@@ -107,7 +112,11 @@ const createOne = endpoint({
       throw new Refusal('wrong_fields', { details: [fieldFault('email', wantsOne)] });
     }
     const contact = contactOf(body, undefined, '');
-    const more = { status: body.status ?? 'active', details: detailsOf(body.further) };
+    const more = {
+      status: body.status ?? ('active' as const),
+      language: body.language,
+      details: detailsOf(body.further),
+    };
     const made = await makeCustomer(world, business.id, contact, more);
     const customer = await readCustomer(world.db, business.id, made);
     return { body: customerWire(customer!), headers: { Location: `/v1/customers/${made}` } };
@@ -171,12 +180,14 @@ function changeOf({
   country: countryCode,
   further: sent,
   email,
+  language: spoken,
   ...rest
 }: TypeOf<typeof changedCustomer>): CustomerChange {
   const texts = Object.entries({ ...rest, email: email?.toLowerCase() ?? email, stateCode: state });
   return {
     ...Object.fromEntries(texts.map(([name, value]) => [name, value === null ? '' : value])),
     countryCode,
+    language: spoken,
     details: sent && detailsOf(sent),
   };
 }

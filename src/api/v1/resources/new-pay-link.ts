@@ -9,12 +9,12 @@ import {
   sendLink,
   withLink,
 } from '../../../invoicing/pay-links/send-link.ts';
-import { moneyWords } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { textable } from '../../../kernel/phone.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
-import { linkMark, longestBody } from '../../../notify/conversations/body.ts';
+import { longestBody } from '../../../notify/conversations/body.ts';
+import { usualPayText } from '../../../notify/mail/pay-text.ts';
 import { refuseWithout, refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import type { IdempotencyKey } from '../../../runtime/idempotency.ts';
 import type { World } from '../../../world.ts';
@@ -157,8 +157,11 @@ async function linkRequestOf(
   if (isTexted && !textable(contact.phone))
     throw wrongFields([fieldFault('customer.phone', noTextable)]);
   const code = sent.currency ?? business.currency;
-  const usual = `${business.name}: please pay ${moneyWords(BigInt(sent.amount), code)} here: ${linkMark}`;
-  const text = isTexted ? withLink(sent.text ?? usual) : undefined;
+  const { phone } = contact;
+  const asked = { businessId: business.id, customerId, phone, name: business.name };
+  const usual = async () =>
+    await usualPayText(world.db, { ...asked, cents: BigInt(sent.amount), currency: code });
+  const text = isTexted ? withLink(sent.text ?? (await usual())) : undefined;
   const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
   const sendAt = momentOf(sent.sendAt);
   return {
