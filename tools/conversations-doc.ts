@@ -61,7 +61,8 @@ The number of a closed business is not in service; that of a business without a 
 ## Conversations that wait
 
 A conversation waits (\`isWaiting\` in \`GET /v1/conversations\`) from the text of a person until the business answers: with a chat
-or a pay link, by a person or a program. Receipts, notices, automatic answers, texts for later and blocked texts answer nobody.
+or a pay link, by a person or a program. Receipts, notices, reminders of pay links, automatic answers, texts for later and
+blocked texts answer nobody.
 \`POST /v1/conversations/{conversationId}/read\` marks it as read, or as not read; the portal does so when somebody opens it.
 STOP and START do not make it wait.
 
@@ -95,8 +96,8 @@ customer is forgotten, or after \`TEXT_DAYS\`. \`actor\` of a text says who wrot
 A text is sent at most once. If it is unknown whether it was sent, it is \`failed\` with \`outcome_unknown\`; a later delivery
 report of the carrier still counts. No other report moves a text back.
 
-A text requests a payment if it contains a pay link or is a notice of a subscription. Such a text of a suspended business
-is checked again when the business is resumed: its link may have expired. Receipts, refunds and chat
+A text requests a payment if it contains a pay link, reminds of one, or is a notice of a subscription. Such a text of a
+suspended business is checked again when the business is resumed: its link may have expired. Receipts, refunds and chat
 are sent as usual.
 
 | Error code | |
@@ -107,8 +108,8 @@ are sent as usual.
 | \`landline\` \`tollfree\` \`premium\` | numbers of this type cannot receive texts ([phone-types.md](phone-types.md)) |
 | \`not_textable\` | no phone can have this number |
 | \`no_number\` | the business has no number to text from yet |
-| \`nothing_to_pay\` | \`canceled\`: its invoice was paid or revoked meanwhile |
-| \`too_late\` | \`canceled\`: the charge that it announces came due meanwhile |
+| \`nothing_to_pay\` | \`canceled\`: its invoice was paid or revoked meanwhile, or its link can no longer be paid |
+| \`too_late\` | \`canceled\`: the charge that it announces came due meanwhile, or a later reminder of its link is sent in its place |
 | \`business_suspended\` | \`scheduled\`: it requests a payment, and waits until its business is resumed |
 | \`business_closed\` | \`canceled\`: it requests a payment for a closed business |
 | \`no_carrier\` | this installation sends no texts for live businesses |

@@ -1,5 +1,6 @@
 import { openLink, recordVisit } from '../invoicing/pay-links/open-link.ts';
 import { payLink } from '../invoicing/pay-links/pay-link.ts';
+import { todayIn } from '../kernel/calendar.ts';
 import { parseCardNumber } from '../kernel/card.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Secret } from '../kernel/secret.ts';
@@ -12,6 +13,7 @@ import { priceBetween } from './sales.ts';
 import type { Doing, Shop } from './shop.ts';
 
 const usualBills = 0.35;
+const daysToPay = 7;
 const daysOpen = 21;
 
 /** Repairs that are paid by a link in a text: soon, late, or never; some with a card that is declined first. */
@@ -43,6 +45,7 @@ function planBill(shop: Shop, person: Person, moment: Date, random: Random): voi
       ...(parts > 0 ? [{ name: 'Parts', amount: parts }] : []),
       ...(tax > 0 ? [{ name: 'Sales tax on parts', amount: tax, kind: 'tax' }] : []),
     ],
+    dueOn: todayIn(shop.business.timeZone, moment).add({ days: daysToPay }).toString(),
     expiresAt: daysLater(moment, daysOpen).toISOString(),
     send: 'text',
     text: `${person.customer.firstName}, your ${name.toLowerCase()} is done. Pay here, and pick up any time: [PBTLINK]`,

@@ -88,6 +88,9 @@ export type Bill = {
   readonly accountNumber2?: string;
   /** YYYY-MM-DD. */
   readonly statementOn: string;
+  /** The day by which it is to be paid; it can be paid later. */
+  readonly dueOn?: string;
+  /** The last day on which it can be paid. */
   readonly expiresOn?: string;
   /** The session on whose page it is paid. */
   readonly checkoutSessionId?: string;

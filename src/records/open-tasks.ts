@@ -3,6 +3,7 @@ import { dayMs } from '../kernel/duration.ts';
 import { date, int4, int8, oneOf, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape } from '../runtime/table.ts';
+import { dueOnOf, isOverdueAt } from './due-day.ts';
 
 /** No more are counted: the true number may then be higher. */
 export const mostCounted = 100;
@@ -53,6 +54,11 @@ const statements = {
     from ${first(`select id, phone, customer_id, heard_at as at from conversations
       where business_id = $1 and heard_at is not null and read_at is null order by heard_at`)}
     left join customers c on c.business_id = $1 and c.id = f.customer_id`,
+  overdueInvoices: `select f.n as count, f.at, f.id, f.due_on as what, ${payer}, f.amount_cents as cents, f.currency
+    from ${first(`select v.id, v.customer_id, v.amount_cents, v.currency, ${dueOnOf('v')} as due_on,
+        (${dueOnOf('v')}::date + 1)::timestamp at time zone $3 as at
+      from invoices v where v.business_id = $1 and ${isOverdueAt('v', '$2')} order by due_on, v.id`)}
+    left join customers c on c.business_id = $1 and c.id = f.customer_id`,
 } as const;
 
 const endpoint = shape({ kind: text, status: text, failingSince: optional(timestamptz) });
@@ -66,21 +72,35 @@ const payout = shape({
 });
 
 /** Tasks that wait for somebody in a business, and money on its way to its bank. */
-export async function readOpenTasks(sql: Sql, businessId: bigint, now: Date) {
+export async function readOpenTasks(
+  sql: Sql,
+  { id: businessId, timeZone }: { readonly id: bigint; readonly timeZone: string },
+  { now, today }: { readonly now: Date; readonly today: Temporal.PlainDate },
+) {
   const since = new Date(now.getTime() - returnDays * dayMs);
   const of = [businessId];
-  const waiting = (statement: keyof typeof statements) => {
-    const values = statement === 'bankReturns' ? [businessId, since] : of;
-    return task.readOne(sql, statements[statement], values);
+  const more: { readonly [statement in keyof typeof statements]?: readonly unknown[] } = {
+    bankReturns: [since],
+    overdueInvoices: [today.toString(), timeZone],
   };
-  const [unknownPayments, bankReturns, openCases, openDisputes, waitingConversations] =
-    await Promise.all([
-      waiting('unknownPayments'),
-      waiting('bankReturns'),
-      waiting('openCases'),
-      waiting('openDisputes'),
-      waiting('waitingConversations'),
-    ]);
+  const waiting = (statement: keyof typeof statements) => {
+    return task.readOne(sql, statements[statement], [...of, ...(more[statement] ?? [])]);
+  };
+  const [
+    unknownPayments,
+    bankReturns,
+    openCases,
+    openDisputes,
+    waitingConversations,
+    overdueInvoices,
+  ] = await Promise.all([
+    waiting('unknownPayments'),
+    waiting('bankReturns'),
+    waiting('openCases'),
+    waiting('openDisputes'),
+    waiting('waitingConversations'),
+    waiting('overdueInvoices'),
+  ]);
   const [failingEndpoints, undecided, onTheWay] = await Promise.all([
     endpoint.read(
       sql,
@@ -106,6 +126,7 @@ export async function readOpenTasks(sql: Sql, businessId: bigint, now: Date) {
   ]);
   return {
     ...{ unknownPayments, bankReturns, openCases, openDisputes, waitingConversations },
+    overdueInvoices,
     failingEndpoints,
     application: undecided,
     payout: onTheWay,

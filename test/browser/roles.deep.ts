@@ -37,6 +37,7 @@ const acts: Readonly<Record<string, string>> = {
   'Pay link': 'payLinks.create',
   'Many from a file': 'payLinks.createMany',
   Address: 'payLinks.showAddress',
+  Remind: 'payLinks.remind',
   'pay-links Revoke': 'payLinks.revoke',
   'New template': 'textTemplates.create',
   'text-templates Change': 'textTemplates.update',

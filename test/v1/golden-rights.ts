@@ -151,6 +151,7 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'payLinks.createMany': 'charge',
   'payLinks.retrieve': 'read',
   'payLinks.showAddress': 'charge',
+  'payLinks.remind': 'charge',
   'payLinks.revoke': 'charge',
   'processorAccounts.connect': 'administer',
   'processorAccounts.list': 'read',

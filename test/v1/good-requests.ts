@@ -173,6 +173,7 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
     body: { rows: [{ amount: 900, customerId, copy: 1 }], round: 'January', dryRun: false },
   }),
   'payLinks.showAddress': () => ({}),
+  'payLinks.remind': () => ({ body: {} }),
   'payLinks.revoke': ({ revokedLink }) => ({ params: { payLinkId: revokedLink } }),
   'processorAccounts.connect': ({ gatewayUrl, gatewayKey }) => ({
     body: { processor: 'nmi', name: 'another', key: gatewayKey, address: gatewayUrl },

@@ -12,6 +12,7 @@ test('the home screen names what waits, and nothing where nothing does', async (
     unknownPayments: none,
     bankReturns: none,
     waitingConversations: none,
+    overdueInvoices: none,
     openCases: none,
     openDisputes: none,
     failingEndpoints: [],
@@ -49,6 +50,8 @@ test('a task names the one that has waited longest, and counts the others', asyn
     openCases: `open_questions where business_id = $1 and state <> 'closed' order by created_at, id`,
     openDisputes: `disputes where business_id = $1 and state = 'open' order by answer_until, id`,
     waitingConversations: `conversations where business_id = $1 and heard_at is not null and read_at is null order by heard_at, id`,
+    overdueInvoices: `invoices where business_id = $1 and state = 'open' and details -> 'bill' ->> 'dueOn' < '2030-01-15'
+      order by details -> 'bill' ->> 'dueOn', id`,
   } as const;
   for (const [task, rows] of Object.entries(oldest)) {
     const { count, first } = body[task];

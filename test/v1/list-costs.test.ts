@@ -120,3 +120,20 @@ test('a page of conversations reads little of the table, whatever it is filtered
     await reads(`/v1/conversations?${query.replaceAll(' ', '%20')}`, count, looksAt);
   }
 });
+
+/** Every other one is open; every hundredth is to be paid by a day, and half of these are overdue. */
+const invoices = `insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number, details,
+    created_at)
+  select $1, 1000 + n, 900000 + n / 100, null, case when n % 2 = 1 then 'void' else 'open' end,
+    500 + n, 'order-' || n, case when n % 100 > 0 then '{"lines":[]}'
+      else format('{"lines":[],"bill":{"dueOn":"2030-01-%s"}}', 10 + n / 100 % 2 * 10) end::json, timestamptz '2030-01-01'
+  from generate_series(1, ${rows}) n`;
+
+test('overdue invoices are found among many that are open', async (t) => {
+  const reads = await serveMeasured(t, [invoices], ['invoices']);
+  const due = rows / 100;
+  await reads('/v1/invoices?overdue=true', due / 2, due);
+  await reads('/v1/invoices?overdue=true&limit=5', 5, due);
+  await reads('/v1/invoices?overdue=true&orderNumber=order-100', 0, due);
+  await reads('/v1/invoices?overdue=false', 20);
+});

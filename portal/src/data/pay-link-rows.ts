@@ -15,6 +15,8 @@ const names = {
   customerId: 'customer customerno cliente',
   ...personColumns,
   send: 'sendby',
+  dueOn: 'due duedate payby paybefore fechadevencimiento vencimiento vence fechalimite',
+  reminders: 'remind reminder recordatorios recordatorio recordar',
 } as const;
 export type ColumnName = keyof typeof names;
 export const columnNames = Object.keys(names) as readonly ColumnName[];
@@ -56,9 +58,12 @@ type Reading = {
   readonly currency: string;
   /** True if everybody with a phone is texted, where no column says so. */
   readonly sends: boolean;
+  /** When each is reminded who has a phone and a day by which it is due, where no column says so. */
+  readonly reminders: readonly number[];
 };
 
-export function payLinksOf({ lines }: FileTable, { columns, currency, sends }: Reading): FileRow[] {
+export function payLinksOf({ lines }: FileTable, reading: Reading): FileRow[] {
+  const { columns, currency, sends } = reading;
   const orders = new Set<string>();
   const copies = new Map<string, number>();
   return lines.map((line, i) => {
@@ -72,7 +77,7 @@ export function payLinksOf({ lines }: FileTable, { columns, currency, sends }: R
     if (cells.orderNumber !== undefined) orders.add(cells.orderNumber);
     const faults = faultsOf(cells, currency);
     if (isTwice) faults.push(t(words.rowTwice));
-    const link = linkOf(cells, currency);
+    const link = linkOf(cells, reading);
     const content = JSON.stringify(link);
     const copy = copies.get(content) ?? 0;
     copies.set(content, copy + 1);
@@ -81,7 +86,7 @@ export function payLinksOf({ lines }: FileTable, { columns, currency, sends }: R
 }
 
 function faultsOf(cells: FileRow['cells'], currency: string): string[] {
-  const { amount = '', customerId, email, phone, send = 'none' } = cells;
+  const { amount = '', customerId, email, phone, send = 'none', dueOn, reminders } = cells;
   const faults: string[] = [];
   if (!minorOf(amount, currency)) faults.push(t(words.rowAmount));
   if (!customerId && !email && !phone) faults.push(t(words.rowPayer));
@@ -89,6 +94,9 @@ function faultsOf(cells: FileRow['cells'], currency: string): string[] {
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.push(t(words.rowEmail));
   if (send !== 'text' && send !== 'none') faults.push(t(words.rowSend));
   if (send === 'text' && !phone && !customerId) faults.push(t(words.rowSendPhone));
+  if (dueOn && !dayOf(dueOn)) faults.push(t(words.rowDueOn));
+  if (reminders && !daysOf(reminders)) faults.push(t(words.rowReminders));
+  if (reminders && (!dueOn || (!phone && !customerId))) faults.push(t(words.rowRemindersNeed));
   return faults;
 }
 
@@ -96,9 +104,33 @@ function digitsOf(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 }
 
-function linkOf(cells: FileRow['cells'], currency: string): NewPayLinkRow {
+/** 2030-01-31 of that or of 1/31/2030; undefined: it is no day. */
+function dayOf(cell: string): string | undefined {
+  const [, month, date, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(cell) ?? [];
+  const day = year ? `${year}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}` : cell;
+  const at = new Date(`${day}T00:00:00Z`);
+  const isReal = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime());
+  return isReal && at.toISOString().startsWith(day) ? day : undefined;
+}
+
+const mostReminders = 5;
+
+/** -3 0 7: days from the one on which it is due. */
+function daysOf(cell: string): number[] | undefined {
+  const days = cell.split(/[\s;,]+/).map(Number);
+  const areGood = days.every((one) => Number.isInteger(one) && one >= -90 && one <= 365);
+  return areGood && days.length <= mostReminders ? [...new Set(days)] : undefined;
+}
+
+function linkOf(
+  cells: FileRow['cells'],
+  { columns, currency, reminders: usual }: Reading,
+): NewPayLinkRow {
   const { amount = '', description, orderNumber, customerId, send } = cells;
   const { firstName, lastName, email, phone } = cells;
+  const dueOn = cells.dueOn && dayOf(cells.dueOn);
+  const asked = columns.includes('reminders') ? cells.reminders && daysOf(cells.reminders) : usual;
+  const reminders = dueOn && (phone || customerId) ? asked || [] : [];
   const customer = { firstName, lastName, email, phone: phone && digitsOf(phone) };
   return {
     amount: minorOf(amount, currency) ?? 0,
@@ -107,5 +139,9 @@ function linkOf(cells: FileRow['cells'], currency: string): NewPayLinkRow {
     orderNumber,
     ...(customerId ? { customerId } : { customer }),
     ...(send === 'text' && { send }),
+    ...(dueOn && { dueOn }),
+    ...(reminders.length > 0 && {
+      reminders: reminders.map((daysAfterDue) => ({ daysAfterDue })),
+    }),
   };
 }

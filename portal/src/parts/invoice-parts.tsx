@@ -4,18 +4,24 @@ import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money } from '../data/format.ts';
 import { common } from '../words/common.ts';
+import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
-import { amountColumn, createdColumn, statusColumn } from './columns.tsx';
+import { amountColumn, createdColumn } from './columns.tsx';
 import { Confirm } from './confirm.tsx';
+import { DueDay } from './due-day.tsx';
 import type { Column } from './list-screen.tsx';
-import { Note } from './show.tsx';
+import { Note, State } from './show.tsx';
 
 /** As every list of invoices shows them. */
 export const invoiceColumns: readonly Column<Invoice>[] = [
   amountColumn(),
-  statusColumn(),
+  {
+    title: common.status,
+    onPhone: 4,
+    cell: ({ status, isOverdue }) => <State state={isOverdue ? 'overdue' : status} />,
+  },
   {
     title: words.number,
     onPhone: 3,
@@ -26,6 +32,11 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     cell: ({ orderNumber }) => <span className="digits">{orderNumber}</span>,
   },
   { title: common.description, stretches: true, cell: ({ description }) => description },
+  {
+    title: due.due,
+    isNumber: true,
+    cell: ({ dueOn }) => <DueDay dueOn={dueOn} isOverdue={false} />,
+  },
   createdColumn(),
 ];
 

@@ -12,10 +12,12 @@ import {
   payLinksOf,
   tableOf,
 } from '../data/pay-link-rows.ts';
+import { usualReminders } from '../data/reminders.ts';
 import { saveFile } from '../data/save-file.ts';
 import { invoices } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
+import { ReminderChecks } from './bill-fields.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Check, Field } from './field.tsx';
@@ -34,6 +36,7 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
   const [read, setRead] = useState<Read>();
   const [round, setRound] = useState('');
   const [sends, setSends] = useState(false);
+  const [reminders, setReminders] = useState<readonly number[]>([]);
   const [leavesEqual, setLeavesEqual] = useState(true);
   const [isFiltered, setFiltered] = useState(false);
   const [fileFault, setFileFault] = useState<unknown>();
@@ -42,8 +45,9 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
 
   const columnFault = read && faultOfColumns(read.columns);
   const rows = useMemo(
-    () => (read ? payLinksOf(read.table, { columns: read.columns, currency, sends }) : []),
-    [read, currency, sends],
+    () =>
+      read ? payLinksOf(read.table, { columns: read.columns, currency, sends, reminders }) : [],
+    [read, currency, sends, reminders],
   );
   const good = rows.filter(({ faults }) => faults.length === 0);
   const of = (outcome: string) => good.filter(({ line }) => told.get(line)?.outcome === outcome);
@@ -164,6 +168,9 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
             />
             {!read.columns.includes('send') && (
               <Check label={t(words.sends)} value={sends} onChange={setSends} />
+            )}
+            {read.columns.includes('dueOn') && !read.columns.includes('reminders') && (
+              <ReminderChecks offered={usualReminders} asked={reminders} onChange={setReminders} />
             )}
           </>
         )}

@@ -1,7 +1,8 @@
 import { useHere } from '../data/business.tsx';
-import { money, nearDay } from '../data/format.ts';
+import { calendarDay, money, nearDay } from '../data/format.ts';
 import { refusalOf, type Told } from '../data/pay-link-batch.ts';
 import type { FileRow } from '../data/pay-link-rows.ts';
+import { due } from '../words/due.ts';
 import { invoices } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
@@ -12,6 +13,7 @@ type Props = { rows: readonly FileRow[]; told: Told };
 /** The rows of a file, each with what becomes of it. */
 export function ManyRows({ rows, told }: Props) {
   const { currency } = useHere().business;
+  const hasDays = rows.some(({ cells }) => cells.dueOn !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
     <div className="scrolls" tabIndex={0} role="region" aria-label={t(words.result)}>
@@ -21,6 +23,7 @@ export function ManyRows({ rows, told }: Props) {
             <th className="num">{t(words.row)}</th>
             <th className="num">{t(invoices.amountToPay)}</th>
             <th>{t(invoices.toWhom)}</th>
+            {hasDays && <th>{t(due.due)}</th>}
             <th>{t(words.result)}</th>
           </tr>
         </thead>
@@ -35,6 +38,9 @@ export function ManyRows({ rows, told }: Props) {
                   {row.link.amount > 0 ? money(row.link.amount, currency) : amount}
                 </td>
                 <td>{name || email || phone || customerId}</td>
+                {hasDays && (
+                  <td>{row.link.dueOn ? calendarDay(row.link.dueOn) : row.cells.dueOn}</td>
+                )}
                 <td>
                   <Outcome row={row} told={told} />
                 </td>

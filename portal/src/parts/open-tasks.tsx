@@ -52,7 +52,8 @@ type Kind = {
     | 'bankReturns'
     | 'openCases'
     | 'openDisputes'
-    | 'waitingConversations';
+    | 'waitingConversations'
+    | 'overdueInvoices';
   readonly tone: Tone;
   readonly icon: IconName;
   readonly title: (count: number) => Text;
@@ -112,6 +113,14 @@ const kinds: readonly Kind[] = [
     list: '/conversations?waiting=true',
     object: (id) => `/conversations?id=${id}`,
     what: ({ what, payer }) => (payer === '' ? phone(what) : ''),
+  },
+  {
+    task: 'overdueInvoices',
+    tone: 'wait',
+    icon: 'bill',
+    title: words.overdue,
+    list: '/pay-links?overdue=true',
+    object: (id) => `/invoices/${id}`,
   },
 ];
 

@@ -3,18 +3,20 @@ import type { PayLink } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { money } from '../data/format.ts';
+import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { MadeDialog } from './pay-link-dialog.tsx';
+import { isToBePaid, RemindDialog } from './remind-dialog.tsx';
 
 const ended = ['paid', 'returned', 'canceled', 'expired', 'revoked'];
 
-/** Show the address of a link, or revoke it. */
+/** Remind the payer of a link, show its address, or revoke it. */
 export function PayLinkActions({ link }: { link: PayLink }) {
   const { client } = useHere();
-  const [asked, setAsked] = useState<'address' | 'revoke'>();
+  const [asked, setAsked] = useState<'address' | 'remind' | 'revoke'>();
   const close = () => setAsked(undefined);
   const show = useChange((_: undefined, options) => client.payLinks.showAddress(link.id, options));
   const revoke = useChange((_: undefined, options) => client.payLinks.revoke(link.id, options), {
@@ -25,12 +27,18 @@ export function PayLinkActions({ link }: { link: PayLink }) {
   const sum = money(link.amount, link.currency);
   return (
     <>
+      {isToBePaid(link) && (
+        <Button small look="plain" onClick={() => setAsked('remind')}>
+          {t(due.remind)}
+        </Button>
+      )}
       <Button small look="plain" onClick={() => setAsked('address')}>
         {t(words.address)}
       </Button>
       <Button small look="plain" onClick={() => setAsked('revoke')}>
         {t(words.revoke)}
       </Button>
+      {asked === 'remind' && <RemindDialog links={[link]} onClose={close} />}
       {asked === 'address' &&
         (show.data ? (
           <MadeDialog

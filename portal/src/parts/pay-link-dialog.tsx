@@ -2,16 +2,17 @@ import { useState } from 'react';
 import type { Customer, NewPayLink, PayLink } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
-import { minorOf, money, phone as shownPhone } from '../data/format.ts';
+import { money, phone as shownPhone } from '../data/format.ts';
 import { reasonMissing, useTemplates } from '../data/text-templates.ts';
 import { common } from '../words/common.ts';
 import { customers } from '../words/customers.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
+import { AmountFields, DueFields, useAmount, useDue } from './bill-fields.tsx';
 import { Button } from './button.tsx';
 import { CustomerPicker } from './customer-parts.tsx';
 import { Dialog } from './dialog.tsx';
-import { Check, Field, MoneyField, TextArea } from './field.tsx';
+import { Check, Field, TextArea } from './field.tsx';
 import { Copy, Fault, Note } from './show.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 
@@ -33,7 +34,6 @@ export function PayLinkDialog({
 }: Props) {
   const { business, client } = useHere();
   const { currency } = business;
-  const [amount, setAmount] = useState('');
   const [customer, setCustomer] = useState(known);
   const [isNew, setNew] = useState(!known && knownPhone !== '');
   const [person, setPerson] = useState({
@@ -49,20 +49,21 @@ export function PayLinkDialog({
   const { area, choose } = useTemplates(text, setText, payer);
   const [isSent, setSent] = useState(knownPhone !== '' || begun !== '');
   const [wasTried, setTried] = useState(false);
-  const minor = minorOf(amount, currency);
-  const isAmount = minor !== undefined && minor > 0;
+  const bill = useAmount(currency);
+  const due = useDue();
   const to = isNew ? person.phone : (customer?.phone ?? '');
   const missing = isSent ? reasonMissing(text) : undefined;
   const make = useChange((body: NewPayLink, options) => client.payLinks.create(body, options));
   const submit = () => {
     setTried(true);
-    if (!isAmount || missing !== undefined || make.isPending) return;
+    if (!bill.isGood || missing !== undefined || make.isPending) return;
     const named = Object.entries(person).flatMap(([name, value]) => {
       const clean = name === 'phone' ? value.replace(/\D/g, '') : value.trim();
       return clean === '' ? [] : [[name, clean] as const];
     });
     make.mutate({
-      amount: minor,
+      ...bill.sent,
+      ...due.sent,
       currency: currency as PayLink['currency'],
       ...(isNew ? { customer: Object.fromEntries(named) } : { customerId: customer?.id }),
       ...(description.trim() !== '' && { description: description.trim() }),
@@ -71,7 +72,7 @@ export function PayLinkDialog({
     });
   };
   if (make.data) return <MadeDialog link={make.data} isSent={isSent} onClose={onClose} />;
-  const sum = isAmount ? money(minor, currency) : '';
+  const sum = bill.isGood ? money(bill.sum, currency) : '';
   const of = (name: keyof typeof person) => ({
     value: person[name],
     onChange: (value: string) => setPerson({ ...person, [name]: value }),
@@ -94,13 +95,7 @@ export function PayLinkDialog({
         </Button>
       }
     >
-      <MoneyField
-        label={t(words.amountToPay)}
-        value={amount}
-        onChange={setAmount}
-        currency={currency}
-        fault={wasTried && !isAmount ? t(words.noAmount) : faultOf(make.error, 'amount')}
-      />
+      <AmountFields form={bill} error={make.error} wasTried={wasTried} />
       {!known && (
         <fieldset>
           <legend className="label">{t(words.toWhom)}</legend>
@@ -154,6 +149,7 @@ export function PayLinkDialog({
           fault={faultOf(make.error, 'orderNumber')}
         />
       </div>
+      <DueFields form={due} error={make.error} hasPhone={to !== ''} />
       <Check
         label={t(words.bySms)}
         hint={t(to === '' ? words.bySmsNoPhone : words.bySmsHint(shownPhone(to)))}

@@ -19,6 +19,7 @@ const templates: Readonly<Record<string, Text>> = {
   'payment.voided': words.void,
   'payment.returned': words.returned,
   pay_link: words.payLink,
+  pay_link_reminder: words.reminder,
 };
 
 export function messageSteps(messages: readonly PaymentMessage[]): readonly Step[] {

@@ -39,20 +39,24 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
   });
   useLiveRefresh(['message.', 'conversation.'], () => void found.refetch());
   usePolling(() => void found.refetch());
-  const texts = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
-  const notes = useNotes(conversationId, found.hasNextPage ? texts[0]?.createdAt : undefined);
-  const lines = inOrder(texts, notes);
-  const newest = lines.at(-1)?.one.id;
-  const outlook = useOutlook(texts.at(-1)?.phone ?? '');
+  const written = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
+  const notes = useNotes(conversationId, found.hasNextPage ? written[0]?.createdAt : undefined);
+  const newest = inOrder(written, notes, ({ createdAt }) => createdAt).at(-1)?.one.id;
+  // What was written for later stands where it went out, or behind all that did.
+  const texts = written.toSorted((a, b) => Date.parse(timeOf(a)) - Date.parse(timeOf(b)));
+  const lines = inOrder(texts, notes, timeOf);
+  const outlook = useOutlook(written.at(-1)?.phone ?? '');
   // Behind the text that said it, and the answer to that.
   const movedAt = outlook?.consentAt ?? undefined;
-  const said = movedAt && texts.findLast(({ createdAt }) => createdAt <= movedAt)?.id;
+  const said = movedAt && texts.findLast((one) => timeOf(one) <= movedAt)?.id;
   useEffect(() => {
     if (newest !== undefined) end.current?.scrollTo({ top: end.current.scrollHeight });
     if (newest !== undefined) onShown?.();
   }, [newest, conversationId]);
-  const dayOf = (line: Line | undefined) =>
-    line && nearDay(new Date(line.one.createdAt), business.timeZone, now());
+  const dayOf = (line: Line | undefined) => {
+    const at = line && (line.kind === 'text' ? timeOf(line.one) : line.one.createdAt);
+    return at && nearDay(new Date(at), business.timeZone, now());
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
     <div className="thread" tabIndex={0} aria-live="polite" ref={end}>
@@ -84,8 +88,12 @@ type Line =
   | { readonly kind: 'text'; readonly one: Message }
   | { readonly kind: 'note'; readonly one: ConversationNote };
 
-/** Notes where they were written: texts are in the order of their ids. */
-function inOrder(texts: readonly Message[], notes: readonly ConversationNote[]): Line[] {
+/** Notes where they were written, between texts that are in order of this time. */
+function inOrder(
+  texts: readonly Message[],
+  notes: readonly ConversationNote[],
+  time: (one: Message) => string,
+): Line[] {
   const lines: Line[] = [];
   let at = 0;
   const addBefore = (moment: string | undefined) => {
@@ -96,23 +104,27 @@ function inOrder(texts: readonly Message[], notes: readonly ConversationNote[]):
     }
   };
   for (const one of texts) {
-    addBefore(one.createdAt);
+    addBefore(time(one));
     lines.push({ kind: 'text', one });
   }
   addBefore(undefined);
   return lines;
 }
 
+function timeOf({ createdAt, sentAt, sendsAt }: Message): string {
+  return sendsAt ?? sentAt ?? createdAt;
+}
+
 const kinds = { receipt: words.receipt, notice: words.notice, answer: words.answer } as const;
 
 function Bubble({ message }: { message: Message }) {
   const { business, client, may, now } = useHere();
-  const { direction, kind, status, errorCode, createdAt, sendsAt, mediaCount } = message;
+  const { direction, kind, status, errorCode, sendsAt, mediaCount } = message;
   const { payLinkId, actor } = message;
   const cancel = useChange((_: undefined, options) => client.messages.cancel(message.id, options), {
     done: () => ({ text: t(words.canceled) }),
   });
-  const time = timeIn(business.timeZone, new Date(createdAt));
+  const time = timeIn(business.timeZone, new Date(timeOf(message)));
   if (direction === 'in')
     return (
       <>
@@ -125,6 +137,8 @@ function Bubble({ message }: { message: Message }) {
     );
   const { tone, word } = lookOf(status);
   const reason = errorCode === null ? undefined : reasonOf(errorCode);
+  // Of a reminder that is to come: the card of its link stands with the text before it.
+  const isToCome = kind === 'notice' && status === 'scheduled';
   const [before, after] = message.body.split('[PBTLINK]');
   return (
     <>
@@ -139,7 +153,7 @@ function Bubble({ message }: { message: Message }) {
           )}
           {after}
         </p>
-        {payLinkId !== null && <LinkCard payLinkId={payLinkId} />}
+        {payLinkId !== null && !isToCome && <LinkCard payLinkId={payLinkId} />}
       </div>
       <p className="told from">
         {kind in kinds && <span>{t(kinds[kind as keyof typeof kinds])} ·</span>}

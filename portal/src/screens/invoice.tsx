@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Invoice, PaymentMessage } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { money } from '../data/format.ts';
+import { useChange } from '../data/change.tsx';
+import { moment, money } from '../data/format.ts';
 import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { saveFile } from '../data/save-file.ts';
 import { Button } from '../parts/button.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
+import { DueDay } from '../parts/due-day.tsx';
 import { VoidInvoiceDialog } from '../parts/invoice-parts.tsx';
 import { InvoiceTrack } from '../parts/invoice-track.tsx';
 import { PayLinkActions } from '../parts/pay-link-actions.tsx';
@@ -16,6 +18,8 @@ import { messageSteps } from '../parts/payment-messages.tsx';
 import { Card, Copy, type Fact, Facts, Fault, SideBlock, State, When } from '../parts/show.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { common } from '../words/common.ts';
+import { conversations } from '../words/conversations.ts';
+import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
@@ -51,7 +55,7 @@ export default function InvoiceScreen() {
         <ObjectFrame
           headline={money(invoice.amount, invoice.currency)}
           unit={invoice.currency}
-          state={invoice.status}
+          state={invoice.isOverdue ? 'overdue' : invoice.status}
           sub={[<Payer key="payer" invoice={invoice} />, invoice.description]}
           notes={<InvoiceTrack invoice={invoice} messages={messages} />}
           side={<Side invoice={invoice} />}
@@ -60,7 +64,8 @@ export default function InvoiceScreen() {
             <Lines invoice={invoice} />
             <Links invoice={invoice} />
             <Fault error={sent.error} retry={() => void sent.refetch()} />
-            <Messages messages={messages} />
+            <Reminders messages={messages.filter(isToCome)} isOpen={invoice.status === 'open'} />
+            <Messages messages={messages.filter((one) => !isToCome(one))} />
           </div>
           {isLeaving && <VoidInvoiceDialog invoice={invoice} onClose={() => setLeaving(false)} />}
         </ObjectFrame>
@@ -153,6 +158,54 @@ function Links({ invoice: { payLinks = [] } }: { invoice: Invoice }) {
   );
 }
 
+/** Of an invoice that is not to be paid they are not sent, though they wait. */
+function Reminders({ messages, isOpen }: { messages: readonly PaymentMessage[]; isOpen: boolean }) {
+  const { business, now } = useHere();
+  if (messages.length === 0 || !isOpen) return null;
+  return (
+    <Card title={t(due.toCome)}>
+      <div className="in">
+        <Facts
+          facts={messages.map(
+            (message): Fact => [
+              moment(message.sendsAt ?? message.createdAt, business.timeZone, now()),
+              <CancelText key={message.id} message={message} />,
+            ],
+          )}
+        />
+        <p className="soft small">{t(due.toComeText)}</p>
+      </div>
+    </Card>
+  );
+}
+
+function isToCome({ template, sendsAt }: PaymentMessage): boolean {
+  return template === 'pay_link_reminder' && sendsAt !== null;
+}
+
+function CancelText({ message }: { message: PaymentMessage }) {
+  const { client, may } = useHere();
+  const cancel = useChange((_: undefined, options) => client.messages.cancel(message.id, options), {
+    done: () => ({ text: t(conversations.canceled) }),
+  });
+  return (
+    <>
+      <State state={message.status} />{' '}
+      {may('charge') && (
+        <button
+          type="button"
+          className="link"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate(undefined)}
+        >
+          {t(conversations.cancelText)}
+        </button>
+      )}
+      <Fault error={cancel.error} />
+    </>
+  );
+}
+
 function Messages({ messages }: { messages: readonly PaymentMessage[] }) {
   if (messages.length === 0) return null;
   return (
@@ -171,6 +224,7 @@ function Side({ invoice }: { invoice: Invoice }) {
           [t(words.number), <Copy key="n" text={invoice.number} />],
           [t(common.order), <Copy key="o" text={invoice.orderNumber} />],
           [t(words.externalId), invoice.externalId],
+          [t(due.due), invoice.dueOn && <DueDay key="d" {...invoice} />],
           [
             t(words.payment),
             paymentId && (

@@ -7,6 +7,7 @@ import { customerName } from '../parts/customer-parts.tsx';
 import { invoiceColumns, SellTabs, VoidInvoiceDialog } from '../parts/invoice-parts.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { common } from '../words/common.ts';
+import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 
@@ -43,6 +44,15 @@ const spec: ListSpec<Invoice, InvoicesListQuery> = {
   ],
   filters: [
     { kind: 'states', title: common.status, name: 'status', values: states },
+    {
+      kind: 'word',
+      title: due.due,
+      name: 'overdue',
+      values: [
+        ['true', due.yes],
+        ['false', due.no],
+      ],
+    },
     { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
     { kind: 'amount', title: common.amount, from: 'amountFrom', to: 'amountTo' },
     { kind: 'text', title: common.order, name: 'orderNumber' },

@@ -6,12 +6,15 @@ import { useKeys } from '../data/keys.ts';
 import { Button } from '../parts/button.tsx';
 import { amountColumn, createdColumn, statusColumn, timeColumn } from '../parts/columns.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
+import { dueColumn } from '../parts/due-day.tsx';
 import { SellTabs } from '../parts/invoice-parts.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { ManyDialog } from '../parts/many-dialog.tsx';
 import { PayLinkActions } from '../parts/pay-link-actions.tsx';
 import { PayLinkDialog } from '../parts/pay-link-dialog.tsx';
+import { isToBePaid, RemindDialog } from '../parts/remind-dialog.tsx';
 import { common } from '../words/common.ts';
+import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles } from '../words/pay-link-files.ts';
@@ -31,6 +34,7 @@ const spec: ListSpec<PayLink, PayLinksListQuery> = {
   columns: [
     amountColumn(),
     statusColumn(),
+    dueColumn(),
     { title: common.customer, onPhone: 1, cell: ({ customer }) => customerName(customer) },
     {
       title: common.order,
@@ -38,7 +42,7 @@ const spec: ListSpec<PayLink, PayLinksListQuery> = {
       cell: ({ orderNumber }) => orderNumber,
     },
     timeColumn(words.opened, ({ openedAt }) => openedAt),
-    timeColumn(words.expires, ({ expiresAt }) => expiresAt),
+    { ...timeColumn(words.expires, ({ expiresAt }) => expiresAt), isExtra: true },
     createdColumn(),
   ],
   filters: [
@@ -50,6 +54,15 @@ const spec: ListSpec<PayLink, PayLinksListQuery> = {
         ['open', words.stateOpen],
         ['expired', words.stateExpired],
         ['revoked', words.stateRevoked],
+      ],
+    },
+    {
+      kind: 'word',
+      title: due.due,
+      name: 'overdue',
+      values: [
+        ['true', due.yes],
+        ['false', due.no],
       ],
     },
     { kind: 'days', title: common.created, from: 'createdFrom', to: 'createdTo' },
@@ -65,6 +78,25 @@ const action: Column<PayLink> = {
   cell: (link) => <PayLinkActions link={link} />,
 };
 
+/** The payers of the chosen links are reminded of them. */
+function Chosen({ links }: { links: readonly PayLink[] }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button
+        small
+        look="plain"
+        icon="send"
+        because={links.some(isToBePaid) ? undefined : t(due.none)}
+        onClick={() => setAsked(true)}
+      >
+        {t(due.remind)}
+      </Button>
+      {isAsked && <RemindDialog links={links} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
 export default function PayLinks() {
   const { may } = useHere();
   const [asked, setAsked] = useState<'one' | 'many'>();
@@ -75,6 +107,7 @@ export default function PayLinks() {
       <ListScreen
         spec={mayMake ? { ...spec, columns: [...spec.columns, action] } : spec}
         tabs={<SellTabs />}
+        {...(mayMake && { bulk: (rows: readonly PayLink[]) => <Chosen links={rows} /> })}
         actions={
           mayMake && (
             <>

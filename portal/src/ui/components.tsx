@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../../clients/typescript/src/index.ts';
 import { money } from '../data/format.ts';
 import { Button, IconButton } from '../parts/button.tsx';
+import { DueDay } from '../parts/due-day.tsx';
 import { Check, Field, MoneyField, Select, TextArea } from '../parts/field.tsx';
 import { Icon, Shape } from '../parts/icon.tsx';
 import { InvoiceTrack } from '../parts/invoice-track.tsx';
@@ -178,6 +179,8 @@ function States() {
         ))}
       </ul>
       <div className="btns wrap">
+        <DueDay dueOn="2030-01-18" isOverdue={false} />
+        <DueDay dueOn="2030-01-11" isOverdue />
         <Tag>−$20.00 refunded</Tag>
         {tones.map((tone) => (
           <Tag key={tone} tone={tone}>

@@ -124,5 +124,8 @@ export const obstacles: Readonly<Record<string, Text>> = {
   opted_out: ['Opted out', 'Dado de baja'],
   outcome_unknown: ['Not known whether it was sent', 'No se sabe si se envió'],
   no_carrier: ['No carrier is connected', 'No hay operador conectado'],
+  nothing_to_pay: ['Nothing is to be paid any more', 'Ya no hay nada que pagar'],
+  too_late: ['Came too late', 'Llegó tarde'],
+  business_closed: ['The business is closed', 'El negocio está cerrado'],
   business_suspended: ['The business is suspended', 'El negocio está suspendido'],
 };

@@ -90,6 +90,10 @@ export const home = {
     n === 1 ? '1 conversation waits for an answer' : `${upTo(n)} conversations wait for an answer`,
     n === 1 ? '1 conversación espera respuesta' : `${upTo(n)} conversaciones esperan respuesta`,
   ],
+  overdue: (n: number): Text => [
+    n === 1 ? '1 invoice is overdue' : `${upTo(n)} invoices are overdue`,
+    n === 1 ? '1 factura está vencida' : `${upTo(n)} facturas están vencidas`,
+  ],
   start: ['Get started', 'Primeros pasos'],
   stepPassword: ['Choose a password', 'Elija una contraseña'],
   stepPasswordHow: [

@@ -34,6 +34,8 @@ export const payLinkFiles = {
   email: ['Mail address', 'Correo'],
   phone: ['Phone', 'Teléfono'],
   send: ['Send: text or none', 'Enviar: text o none'],
+  dueOn: ['Due day', 'Día de vencimiento'],
+  reminders: ['Reminders, such as -3 0 7', 'Recordatorios, como -3 0 7'],
   sends: ['Text each payer who has a phone', 'Enviar mensaje a quien tenga teléfono'],
   amountMissing: ['Choose the column with the amount.', 'Elija la columna con el importe.'],
   columnTwice: (name: string): Text => [
@@ -50,6 +52,18 @@ export const payLinkFiles = {
   rowEmail: ['mail address: is none', 'correo: no es un correo'],
   rowSend: ['send: must be text or none', 'enviar: debe ser text o none'],
   rowSendPhone: ['send: a text needs a phone', 'enviar: un mensaje requiere teléfono'],
+  rowDueOn: [
+    'due day: must be like 2030-01-31 or 1/31/2030',
+    'día de vencimiento: debe ser como 2030-01-31 o 1/31/2030',
+  ],
+  rowReminders: [
+    'reminders: must be up to five numbers of days from the due day, such as -3 0 7',
+    'recordatorios: hasta cinco números de días desde el vencimiento, como -3 0 7',
+  ],
+  rowRemindersNeed: [
+    'reminders: need a due day and a phone',
+    'recordatorios: requieren un día de vencimiento y un teléfono',
+  ],
   rowTwice: [
     'order number: stands twice in the file',
     'número de pedido: está dos veces en el archivo',

@@ -8,6 +8,7 @@ export const messageWords = {
   void: ['Note of the void', 'Aviso de la anulación'],
   returned: ['Note of the return', 'Aviso de la devolución'],
   payLink: ['Pay link', 'Enlace de pago'],
+  reminder: ['Reminder', 'Recordatorio'],
   message: ['Message', 'Mensaje'],
   mailTo: ['E-mail to', 'Correo a'],
   textTo: ['Text to', 'SMS a'],

@@ -53,6 +53,7 @@ const states: Readonly<Record<string, StateLook>> = {
   inactive: look('still', 'still', 'Inactive', 'Inactivo'),
   // Invoices, links, subscriptions.
   open: look('move', 'waiting', 'Open', 'Abierto'),
+  overdue: look('bad', 'warn', 'Overdue', 'Vencida'),
   paid: look('good', 'captured', 'Paid', 'Pagado'),
   unpaid: look('bad', 'warn', 'Unpaid', 'Impagado'),
   past_due: look('wait', 'warn', 'Past due', 'Vencido'),

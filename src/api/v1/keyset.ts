@@ -160,7 +160,7 @@ function conditionsOf<F extends Fields>(
   if (where) found.push(where(call as V1Call, $));
   const asked = Object.entries(filters).flatMap(([name, { isIndexed, where: condition }]) => {
     const value = call.query[name];
-    return value === undefined ? [] : [{ isIndexed, write: () => condition(value, $) }];
+    return value === undefined ? [] : [{ isIndexed, write: () => condition(value, $, call.today) }];
   });
   const q = call.query.q as string | undefined;
   if (q !== undefined && search) {

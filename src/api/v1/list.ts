@@ -21,7 +21,7 @@ import {
   text,
 } from './shape.ts';
 
-/** One condition of a list. `where` gets the value and writes SQL; `$` makes a parameter of a value. */
+/** One condition of a list. `where` gets the value and writes SQL; `$` makes a parameter of a value, `today` is the business's. */
 export type Filter<T> = {
   readonly shape: Shape<T>;
   /** True if an index finds the rows. Any other filter looks at row after row, and a page looks at a limited number. */
@@ -31,7 +31,7 @@ export type Filter<T> = {
    * planner can count.
    */
   readonly namesCustomer?: true;
-  where(value: T, $: (value: unknown) => string): string;
+  where(value: T, $: (value: unknown) => string, today: Temporal.PlainDate): string;
 };
 export type Filters = Readonly<Record<string, Filter<unknown>>>;
 

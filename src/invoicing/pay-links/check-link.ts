@@ -12,7 +12,7 @@ import { oldestKey } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
 import { findEarlier } from './earlier-link.ts';
 import type { PayLink } from './link.ts';
-import { type LinkRequest, refuseFaults } from './send-link.ts';
+import { isTexted, type LinkRequest, refuseFaults } from './send-link.ts';
 import { findEqual } from './store.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function checkLink(world: World, request: LinkRequest): Promise<Pay
   const earlier = await findEarlier(world, request, async () => {});
   if (earlier) return earlier;
   refuseFaults(request);
-  if (request.text !== undefined) await refuseUnreachable(world, request);
+  if (isTexted(request)) await refuseUnreachable(world, request);
   return undefined;
 }
 

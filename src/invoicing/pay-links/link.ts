@@ -127,7 +127,7 @@ export function hasExpired({ state, expiresAt }: PayLink, now: Date): boolean {
 /** For the audit log. */
 export function actOf(
   { businessId, id, orderNumber }: PayLink,
-  act: 'pay_link.shown' | 'pay_link.revoked',
+  act: 'pay_link.shown' | 'pay_link.revoked' | 'pay_link.reminded',
   actor: string,
   at: Date,
 ) {

@@ -1,6 +1,7 @@
 import { type Currency, currencies } from '../../kernel/currency.ts';
 import { type MessageState, messages } from '../../notify/conversations/message.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { dueOnOf } from '../../records/due-day.ts';
 import { int8, oneOf, optional, text, textOf, timestamptz } from '../../runtime/column.ts';
 import { matching } from '../../runtime/matching.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -12,6 +13,8 @@ export type ListedLink = PayLink & {
   readonly stage: LinkStage;
   readonly amountCents: bigint;
   readonly currency: Currency;
+  /** The day by which it is to be paid. */
+  readonly dueOn: string | undefined;
   readonly paymentId: bigint | undefined;
   readonly textState: MessageState | undefined;
   readonly textErrorCode: string | undefined;
@@ -38,13 +41,14 @@ const paying = shape({
 export const listedLinks = links.with({
   amountCents: int8,
   currency: oneOf(currencies),
+  dueOn: optional(text),
   textState: optional(messages.fields.state),
   textErrorCode: optional(text),
   textDueAt: optional(timestamptz),
   ...paying.outer().fields,
 });
 
-export const linkColumns = `${links.of('l')}, v.amount_cents as "amountCents", v.currency,
+export const linkColumns = `${links.of('l')}, v.amount_cents as "amountCents", v.currency, ${dueOnOf('v')} as "dueOn",
   m.state as "textState", m.error_code as "textErrorCode", m.due_at as "textDueAt", p.id as "paymentId",
   p.state as "paymentState", p.method, p.captured_cents as "capturedCents",
   p.invoice_id as "paidInvoiceId", p.created_at as "paidAt"`;
@@ -73,7 +77,7 @@ export async function listLinks(
 }
 
 export function toListed(row: RowOf<typeof listedLinks>, now: Date): ListedLink {
-  const { amountCents, currency, textState, textErrorCode, textDueAt } = row;
+  const { amountCents, currency, dueOn, textState, textErrorCode, textDueAt } = row;
   const link = links.partOf(row);
   if (!link) throw new Error('a row without its link');
   const paid = paying.partOf(row);
@@ -87,6 +91,7 @@ export function toListed(row: RowOf<typeof listedLinks>, now: Date): ListedLink 
     stage: stageOf(link, { messageState: textState, payment, now }),
     amountCents,
     currency,
+    dueOn,
     paymentId: payment && paid?.paymentId,
     textState,
     textErrorCode,

@@ -27,6 +27,7 @@ import { type CheckoutRequest, insertCheckout } from './checkout.ts';
 import { findEarlier } from './earlier-link.ts';
 import { expireLink } from './end-links.ts';
 import { actOf, type PayLink } from './link.ts';
+import type { Reminder } from './reminders.ts';
 import { findByOrderNumber, insertLink, releaseKey, storeMessage } from './store.ts';
 
 /** A new invoice with a link to pay it, and mostly a text with that. */
@@ -55,6 +56,8 @@ export type LinkRequest = {
   /** Who sends it. */
   readonly actor: string;
   readonly sendAt: Date | undefined;
+  /** Texts of later days, the earliest first. */
+  readonly reminders?: readonly Reminder[];
   readonly expiresAt: Date | undefined;
   /** Refuse a new link; a replay of an earlier one is answered all the same. */
   readonly faults?: readonly FieldFault[];
@@ -102,7 +105,7 @@ async function makeLink(world: World, request: LinkRequest): Promise<PayLink | u
   const { id: businessId } = request.business;
   const invoiceId = await world.ids.next(businessId);
   const id = await world.ids.next(businessId);
-  const phones = request.text === undefined ? [] : [request.contact.phone];
+  const phones = isTexted(request) ? [request.contact.phone] : [];
   const types = phones.length > 0 ? await prepareTexts(world, businessId, phones) : new Map();
   const draft = { invoiceId, id, types };
   return await makeWithPage(world, pageOf({ businessId, id }), () =>
@@ -118,7 +121,7 @@ async function make(
   request: LinkRequest,
   { invoiceId, id, types }: Draft,
 ): Promise<PayLink | undefined> {
-  const { business, orderNumber, amountCents, contact, idempotencyKey } = request;
+  const { business, orderNumber, amountCents, idempotencyKey } = request;
   const businessId = business.id;
   const createdAt = world.now();
   const customerId = await payerFor(world, tx, request);
@@ -148,22 +151,39 @@ async function make(
   const about = { customerId, amountCents, currency, orderNumber, createdAt };
   const invoice = { businessId, id: invoiceId, ...about };
   await insertOpenInvoices(tx, [{ ...invoice, details }]);
-  if (request.text === undefined) return link;
-  const draft = {
-    businessId,
-    kind: 'pay_link',
-    phone: contact.phone,
-    customerId,
-    body: request.text,
-    linkId: id,
-    notBefore: request.sendAt,
-    actor: request.actor,
-  } as const;
-  const [text] = await queueTexts(world, tx, [draft], types);
-  if (!text) throw new Error('a text that was not queued');
-  refuseBlocked(text);
-  await storeMessage(tx, link, text.id);
-  return { ...link, messageId: text.id };
+  const messageId = await queueAll(world, tx, request, { link, types });
+  return { ...link, messageId };
+}
+
+/** The text with the link and its reminders, at once: either all of them wait, or there is no link. */
+async function queueAll(
+  world: World,
+  tx: Sql,
+  { business, contact: { phone }, text, sendAt, actor, reminders = [] }: LinkRequest,
+  { link, types }: { readonly link: PayLink; readonly types: LookedUpTypes },
+): Promise<bigint | undefined> {
+  const { id: linkId, customerId } = link;
+  const about = { businessId: business.id, phone, customerId, linkId, actor };
+  const first =
+    text === undefined
+      ? []
+      : [{ ...about, kind: 'pay_link' as const, body: text, notBefore: sendAt }];
+  const later = reminders.map(({ at, text: body }) => {
+    return { ...about, kind: 'notice' as const, body, notBefore: at };
+  });
+  if (first.length + later.length === 0) return undefined;
+  const texts = await queueTexts(world, tx, [...first, ...later], types);
+  for (const one of texts) refuseBlocked(one);
+  const [sent] = texts;
+  if (!sent) throw new Error('a text that was not queued');
+  if (first.length === 0) return undefined;
+  await storeMessage(tx, link, sent.id);
+  return sent.id;
+}
+
+/** True if anything goes to the phone of the payer, now or later. */
+export function isTexted({ text, reminders = [] }: LinkRequest): boolean {
+  return text !== undefined || reminders.length > 0;
 }
 
 async function payerFor(

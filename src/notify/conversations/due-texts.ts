@@ -54,7 +54,9 @@ export async function readDueBusinesses(
   return found.filter(({ isDue, hasHeld }) => isDue || hasHeld);
 }
 
-const texts = messages.pick('id', 'kind', 'state', 'body', 'linkId', 'tries', 'epoch');
+const texts = messages.pick(
+  ...(['id', 'kind', 'state', 'body', 'linkId', 'eventId', 'tries', 'epoch'] as const),
+);
 const pairs = conversations.pick('ownNumber', 'phone', 'consent', 'heardAt');
 const dueTexts = texts.with({
   ...pairs.fields,
@@ -62,7 +64,10 @@ const dueTexts = texts.with({
   customerId: optional(int8),
   /** True when it has a link to pay, or announces a charge. */
   asksForMoney: bool,
-  /** Why it is no longer needed: its invoice is paid, being paid or void, or the announced charge is over. */
+  /**
+   * Why it is no longer needed: its invoice is paid, being paid or void, its link can no longer be paid, or the announced
+   * charge is over.
+   */
   moot: optional(oneOf(['nothing_to_pay', 'too_late'])),
   businessState: oneOf(businessStates),
 });
@@ -76,7 +81,7 @@ export type DueText = RowOf<typeof dueTexts>;
  */
 const about = `
   left join lateral (
-    select l.customer_id, v.state <> 'open' or exists (
+    select l.customer_id, v.state <> 'open' or l.state <> 'open' or l.expires_at <= $2 or exists (
         select from payments p
         where p.business_id = l.business_id and p.order_number = l.order_number and not p.is_test
           and p.holds_order and p.state not in ('declined', 'canceled')

@@ -3,7 +3,7 @@ import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import type { InvoiceField } from '../../parties/businesses/invoice-fields.ts';
 import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
-import { billedOf } from '../../payments/invoice.ts';
+import { billedOf, type InvoiceDetails } from '../../payments/invoice.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Billed } from '../../payments/order.ts';
 import { faceOn, linesOf, nameOf, row, senderOf } from './receipt-facts.ts';
@@ -90,9 +90,19 @@ export function invoiceFacts(
     ['account_number', say(common.accountNumber), bill?.accountNumber],
     ['reference', say(common.reference), bill?.accountNumber2],
     ['statement_date', say(texts.statementDate), longDate(bill?.statementOn)],
-    ['due_date', say(texts.payBy), longDate(bill?.expiresOn)],
+    ...daysOf(bill).map(([label, day]) => ['due_date', say(label), longDate(day)] as const),
   ];
   return facts.flatMap(([field, ...fact]) => (face.invoiceFields.has(field) ? [fact] : []));
+}
+
+/** By when it is to be paid, and until when it can be, which is the same where nothing else is said. */
+function daysOf(bill: InvoiceDetails['bill']): (readonly [label: Text, day: string])[] {
+  const { dueOn, expiresOn } = bill ?? {};
+  const payBy = dueOn ?? expiresOn;
+  return [
+    ...(payBy ? [[texts.payBy, payBy] as const] : []),
+    ...(expiresOn && expiresOn !== payBy ? [[texts.payableUntil, expiresOn] as const] : []),
+  ];
 }
 
 /** The longest of these values. */

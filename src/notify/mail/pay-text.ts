@@ -1,32 +1,67 @@
 import type { Currency } from '../../kernel/currency.ts';
 import { inLanguage } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import { languageOf, readFace, speaking } from '../../parties/businesses/public-profile.ts';
+import {
+  languageOf,
+  type PublicProfile,
+  readFace,
+  speaking,
+} from '../../parties/businesses/public-profile.ts';
 import { findByPhone } from '../../parties/customers/by-phone.ts';
 import { readLanguage } from '../../parties/customers/language.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { linkMark } from '../conversations/body.ts';
-import { askToPay, inGsm } from './words/texts.ts';
+import { plainDayWords } from './wording.ts';
+import { askToPay, inGsm, remindToPay } from './words/texts.ts';
 
-type Asked = {
+type Payer = {
   readonly businessId: bigint;
   /** Undefined: whoever has the phone. */
   readonly customerId?: bigint | undefined;
   readonly phone: string;
+};
+
+/** What a text asks to pay. */
+export type AskedBill = {
   readonly name: string;
   readonly cents: bigint;
   readonly currency: Currency;
+  readonly dueOn?: string | undefined;
 };
 
-/** The text that asks for a payment where the caller wrote none. */
-export async function usualPayText(sql: Sql, asked: Asked): Promise<string> {
-  const { businessId, phone, name, cents, currency } = asked;
+/** The business, in the language of a payer. */
+export async function payerFace(
+  sql: Sql,
+  { businessId, customerId, phone }: Payer,
+): Promise<PublicProfile> {
   const face = await readFace(sql, businessId);
   if (!face) throw new Error('a text of no business');
-  const id = asked.customerId ?? (await findByPhone(sql, businessId, phone));
+  const id = customerId ?? (await findByPhone(sql, businessId, phone));
   const payer = id === undefined ? undefined : { businessId, id };
-  const spoken = speaking(face, payer && (await readLanguage(sql, payer)));
-  const language = languageOf(spoken);
-  const amount = inGsm(spoken, moneyWords(cents, currency, language));
-  return inLanguage(language, askToPay(name, amount, linkMark));
+  return speaking(face, payer && (await readLanguage(sql, payer)));
+}
+
+/** The text that asks for a payment where the caller wrote none. */
+export function usualPayText(face: PublicProfile, bill: AskedBill): string {
+  const { language, amount, day } = spoken(face, bill);
+  return inLanguage(language, askToPay(bill.name, amount, linkMark, day));
+}
+
+/** The text that asks once more, as it is read on a day. */
+export function usualReminder(
+  face: PublicProfile,
+  bill: AskedBill,
+  on: Temporal.PlainDate,
+): string {
+  const { language, amount, day } = spoken(face, bill);
+  const isOver = bill.dueOn !== undefined && Temporal.PlainDate.compare(bill.dueOn, on) < 0;
+  const due = day === undefined ? undefined : { day, isOver };
+  return inLanguage(language, remindToPay(bill.name, amount, linkMark, due));
+}
+
+function spoken(face: PublicProfile, { cents, currency, dueOn }: AskedBill) {
+  const language = languageOf(face);
+  const amount = inGsm(face, moneyWords(cents, currency, language));
+  const day = dueOn === undefined ? undefined : inGsm(face, plainDayWords(dueOn, language));
+  return { language, amount, day };
 }

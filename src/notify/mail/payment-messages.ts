@@ -3,6 +3,7 @@ import { payments } from '../../payments/payment.ts';
 import { int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
+import { isHeld } from '../conversations/message-store.ts';
 import { mailStates } from './store.ts';
 
 /** States of mails, and of texts that the business sends. */
@@ -19,13 +20,14 @@ export const sentStates = [
 const paymentMessages = shape({
   id: int8,
   channel: oneOf(['mail', 'text']),
-  /** The kind of its event, or `pay_link` for a text that asks for the payment. */
+  /** The kind of its event; `pay_link` for a text that asks for the payment, `pay_link_reminder` for one that reminds of it. */
   template: text,
   recipient: text,
   state: oneOf(sentStates),
   errorCode: optional(text),
   conversationId: optional(int8),
   createdAt: timestamptz,
+  sendsAt: optional(timestamptz),
   sentAt: optional(timestamptz),
   finishedAt: optional(timestamptz),
 });
@@ -101,19 +103,20 @@ async function readMessages(
        from happened h
        join messages m on m.business_id = $1 and m.event_id = h.id
        union all
-       select m.*, 'pay_link'
+       select m.*, case when m.kind = 'notice' and m.event_id is null then 'pay_link_reminder' else 'pay_link' end
        from pay_links l
        join messages m on m.business_id = $1 and m.link_id = l.id
        where l.business_id = $1 and l.invoice_id = $3
          and not exists (select from happened h where h.id = m.event_id)
      )
      select m.id, 'mail' as channel, h.kind as template, m.recipient, m.state, m.error_code as "errorCode",
-       null::bigint as "conversationId", m.created_at as "createdAt", m.sent_at as "sentAt",
+       null::bigint as "conversationId", m.created_at as "createdAt", null::timestamptz as "sendsAt", m.sent_at as "sentAt",
        m.finished_at as "finishedAt"
      from happened h
      join mails m on m.business_id = $1 and m.event_id = h.id
      union all
-     select t.id, 'text', t.template, c.phone, t.state, t.error_code, c.id, t.created_at, t.sent_at, t.finished_at
+     select t.id, 'text', t.template, c.phone, t.state, t.error_code, c.id, t.created_at,
+       case when t.state = 'scheduled' and not ${isHeld('t.due_at')} then t.due_at end, t.sent_at, t.finished_at
      from texts t
      join conversations c on c.business_id = $1 and c.id = t.conversation_id
      order by "createdAt" desc, id desc limit ${mostShown}`,

@@ -8,7 +8,14 @@ import type { InvoiceDetails } from '../../payments/invoice.ts';
 import type { Happening, HappeningKind } from './happening.ts';
 import { plain } from './plain.ts';
 import type { Row, Sheet } from './sheet.ts';
-import { dayWords, methodWords, momentWords, phoneWords, returnReason } from './wording.ts';
+import {
+  dayWords,
+  methodWords,
+  momentWords,
+  phoneWords,
+  plainDayWords,
+  returnReason,
+} from './wording.ts';
 import { common, receipts as texts } from './words/receipts.ts';
 
 export type Receipt = {
@@ -223,6 +230,8 @@ function factsOf(happening: Happening, details: InvoiceDetails, face: PublicProf
     has('account_number') &&
       row(say(common.accountNumber), bill?.accountNumber, lengths.externalId),
     has('reference') && row(say(common.reference), bill?.accountNumber2, lengths.externalId),
+    has('due_date') &&
+      row(say(texts.due), bill?.dueOn && plainDayWords(bill.dueOn, language), lengths.description),
     has('payer') && row(say(texts.paidBy), payer, 2 * lengths.name),
     has('description') && row(say(common.for), happening.description, lengths.description),
     isRefund && { label: say(texts.amountPaid), value: money(paidCents) },

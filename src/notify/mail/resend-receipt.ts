@@ -11,6 +11,7 @@ import type { PaymentState } from '../../payments/moves.ts';
 import { paymentData } from '../../payments/payment-event.ts';
 import { receiptChannels } from '../../payments/receipts-due.ts';
 import { recordAct } from '../../records/audit-log.ts';
+import { refuseMany } from '../../records/limit-acts.ts';
 import { timestamptz } from '../../runtime/column.ts';
 import type { ReceiptData } from '../../runtime/event-kinds.ts';
 import { writeEvents } from '../../runtime/events.ts';
@@ -20,9 +21,17 @@ import type { World } from '../../world.ts';
 import { prepareTexts, queueTexts } from '../conversations/queue-texts.ts';
 import { refuseBlocked } from '../conversations/reach.ts';
 import { happeningOf } from './happening.ts';
-import { refuseMany, resentAct } from './receipt-limit.ts';
 import { receiptText } from './receipt-text.ts';
 import { insertMails } from './store.ts';
+
+/** In the audit log, which counts them. */
+const act = 'payment.receipt_resent';
+
+/** Copies of the receipt of one payment within a day: else one payment lets its caller send mail to anybody. */
+const limit = {
+  most: 10,
+  message: 'The receipt of this payment was sent 10 times within a day; try again later.',
+};
 
 type Addresses = { readonly email?: string | undefined; readonly phone?: string | undefined };
 
@@ -65,7 +74,7 @@ export async function resendReceipt(world: World, request: ReceiptRequest): Prom
     const at = world.now();
     // Else several at once would count before any of them is there.
     await lockSubject(tx, { businessId, id: paymentId });
-    await refuseMany(tx, { businessId, object, at });
+    await refuseMany(tx, { businessId, object, act, at }, limit);
     const data = { ...dataOf(world, subject, paidAt), email, phone };
     const event = { id: world.uuid(), kind: 'payment.receipt_requested', data } as const;
     const written = { ...event, businessId, objectId: paymentId, at };
@@ -77,7 +86,7 @@ export async function resendReceipt(world: World, request: ReceiptRequest): Prom
     }
     const messageId = types && (await queueText(world, tx, { written, subject, types }));
     const facts = { byMail: email !== undefined, byText: phone !== undefined };
-    await recordAct(tx, { businessId, actor, act: resentAct, object, facts, at });
+    await recordAct(tx, { businessId, actor, act, object, facts, at });
     return { email, phone, messageId };
   });
 }

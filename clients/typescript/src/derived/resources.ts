@@ -931,6 +931,14 @@ export class PayLinksResource extends Resource {
     return this.connection.call<t.PayLink>({ method: 'POST', path: `/v1/pay-links/${part(payLinkId)}/address`, options });
   }
 
+  /** Texts the payer of a link once more, at the phone that the payer has by now. Of one link that is done at most three times a day; reminders that were made with the link do not count. */
+  remind(payLinkId: string, body: {
+    /** The text; the address stands where it has [PBTLINK], else at its end. The usual words when left out. */
+    readonly text?: string | undefined;
+  } = {}, options: WriteOptions = {}): Promise<t.Message> {
+    return this.connection.call<t.Message>({ method: 'POST', path: `/v1/pay-links/${part(payLinkId)}/remind`, body, options });
+  }
+
   /** Revokes a pay link and its invoice, and its text if that was not sent yet. One that is paid, or being paid, stays. */
   revoke(payLinkId: string, options: WriteOptions = {}): Promise<t.PayLink> {
     return this.connection.call<t.PayLink>({ method: 'POST', path: `/v1/pay-links/${part(payLinkId)}/revoke`, options });

@@ -977,6 +977,12 @@ export interface Home {
     readonly count: number;
     readonly first: WaitingObject | null;
   };
+  /** Open invoices whose day to be paid is over; each waits since the end of that day: how many, and the first of them, which is the oldest or the one that is due first. */
+  readonly overdueInvoices: {
+    /** Open invoices whose day to be paid is over; each waits since the end of that day, at most 100: then there may be more. */
+    readonly count: number;
+    readonly first: WaitingObject | null;
+  };
   /** What people must decide: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly openCases: {
     /** What people must decide, at most 100: then there may be more. */
@@ -1089,6 +1095,10 @@ export interface Invoice {
   readonly amount: number;
   /** Of its amounts. */
   readonly currency: 'USD' | 'CAD';
+  /** The day by which it is to be paid. */
+  readonly dueOn: string | null;
+  /** True if it is open and that day is over. */
+  readonly isOverdue: boolean;
   /** The payment that pays it; null while it is open, and once it has ended unpaid. */
   readonly paymentId: string | null;
   /** As it was sent. */
@@ -1749,10 +1759,14 @@ export interface NewPayLink {
   readonly accountNumber?: string | undefined;
   /** By text to the phone of the payer, or not at all, which is usual. */
   readonly send?: 'text' | 'none' | undefined;
-  /** The text; the address stands where it has [PBTLINK], else at its end. */
+  /** The text; the address stands where it has [PBTLINK], else at its end. The usual words when left out. */
   readonly text?: string | undefined;
   /** When the text is sent; at once when left out. */
   readonly sendAt?: string | undefined;
+  /** The day by which it is to be paid, as the invoice shows it. It can be paid later, too. */
+  readonly dueOn?: string | undefined;
+  /** Texts to the phone of the payer, each of which is sent if the invoice is not paid by then. One for today or a day before is left out, and so is one that would not come after the text itself. */
+  readonly reminders?: ReadonlyArray<NewReminder> | undefined;
 }
 
 /** An invoice of many. */
@@ -1811,10 +1825,14 @@ export interface NewPayLinkRow {
   readonly accountNumber?: string | undefined;
   /** By text to the phone of the payer, or not at all, which is usual. */
   readonly send?: 'text' | 'none' | undefined;
-  /** The text; the address stands where it has [PBTLINK], else at its end. */
+  /** The text; the address stands where it has [PBTLINK], else at its end. The usual words when left out. */
   readonly text?: string | undefined;
   /** When the text is sent; at once when left out. */
   readonly sendAt?: string | undefined;
+  /** The day by which it is to be paid, as the invoice shows it. It can be paid later, too. */
+  readonly dueOn?: string | undefined;
+  /** Texts to the phone of the payer, each of which is sent if the invoice is not paid by then. One for today or a day before is left out, and so is one that would not come after the text itself. */
+  readonly reminders?: ReadonlyArray<NewReminder> | undefined;
   /** Which one of several equal rows of a round it is; 0 when left out. */
   readonly copy?: number | undefined;
 }
@@ -1984,6 +2002,14 @@ export interface NewPlan {
   readonly currency?: 'USD' | 'CAD' | undefined;
 }
 
+/** A text that asks for the payment once more. */
+export interface NewReminder {
+  /** On which day it is sent, in the morning: 0 is the day by which it is to be paid, and days before it are negative. */
+  readonly daysAfterDue: number;
+  /** The text; the address stands where it has [PBTLINK], else at its end. The usual words when left out. */
+  readonly text?: string | undefined;
+}
+
 export interface NewSubscription {
   /** The saved card or account to charge. */
   readonly token: string;
@@ -2098,6 +2124,10 @@ export interface PayLink {
   readonly amount: number;
   /** Of the amount. */
   readonly currency: 'USD' | 'CAD';
+  /** The day by which it is to be paid. */
+  readonly dueOn: string | null;
+  /** True if that day is over and it can still be paid. */
+  readonly isOverdue: boolean;
   /** The text that it was sent with. */
   readonly messageId: string | null;
   /** The payment that pays it. */
@@ -2261,7 +2291,7 @@ export interface PaymentMessage {
   readonly id: string;
   /** How it was sent. */
   readonly channel: 'mail' | 'text';
-  /** What it says, by the event that it tells of, such as payment.captured; payment.receipt_requested is the receipt once more, pay_link the link under which the invoice is paid. */
+  /** What it says, by the event that it tells of, such as payment.captured; payment.receipt_requested is the receipt once more, pay_link the link under which the invoice is paid, pay_link_reminder a reminder of it. */
   readonly template: string;
   /** The mailbox or phone that it went to. */
   readonly to: string;
@@ -2273,6 +2303,8 @@ export interface PaymentMessage {
   readonly conversationId: string | null;
   /** When it was written. */
   readonly createdAt: string;
+  /** When it goes out, while it is scheduled. */
+  readonly sendsAt: string | null;
   /** When the carrier had it. */
   readonly sentAt: string | null;
   /** When its fate was known. */
@@ -2771,7 +2803,7 @@ export interface WaitingObject {
   readonly id: string;
   /** Since when it waits; of a dispute, until when it must be answered. */
   readonly at: string | null;
-  /** What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation; else empty. */
+  /** What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation, the day by which an invoice was to be paid; else empty. */
   readonly what: string;
   /** Whom it concerns; empty if nobody is known. */
   readonly payer: string;
@@ -2954,6 +2986,8 @@ export interface InvoicesListQuery {
   readonly q?: string | undefined;
   /** Separated by commas. */
   readonly status?: ReadonlyArray<'open' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'void'> | undefined;
+  /** Whether it is overdue: see isOverdue. */
+  readonly overdue?: boolean | undefined;
   /** The payer. */
   readonly customerId?: string | undefined;
   /** Exactly this one. */
@@ -3798,6 +3832,8 @@ export interface PayLinksListQuery {
   readonly q?: string | undefined;
   /** Whether it was ended: open, expired or revoked. */
   readonly state?: 'open' | 'expired' | 'revoked' | undefined;
+  /** Whether it is overdue: see isOverdue. */
+  readonly overdue?: boolean | undefined;
   /** The payer. */
   readonly customerId?: string | undefined;
   /** Exactly this one. */

@@ -4,7 +4,7 @@ import { textable } from '../../../kernel/phone.ts';
 import { type FieldFault, fieldFault } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { longestBody } from '../../../notify/conversations/body.ts';
-import { usualPayText } from '../../../notify/mail/pay-text.ts';
+import { payerFace, usualPayText } from '../../../notify/mail/pay-text.ts';
 import { refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import { contactWithPhone } from '../../../parties/customers/by-phone.ts';
 import type { Bill, Line } from '../../../payments/order.ts';
@@ -232,9 +232,8 @@ function payerOf(p: Values) {
 }
 
 async function usualText({ db }: World, p: Values, { business }: Call): Promise<string> {
-  return await usualPayText(db, {
-    businessId: business.id,
-    phone: p.BillToCellPhone!,
+  const face = await payerFace(db, { businessId: business.id, phone: p.BillToCellPhone! });
+  return usualPayText(face, {
     name: p.BusinessName ?? business.name,
     cents: p.TotalAmountDue!,
     currency: business.currency,

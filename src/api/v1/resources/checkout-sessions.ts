@@ -37,7 +37,13 @@ import { linkNamed, payLinkListing, payLinkShape, payLinkWire } from './pay-link
 const statuses = ['open', 'processing', 'complete', 'canceled', 'expired'] as const;
 const methods = ['card', 'bank'] as const;
 
-const { status: _, messageId: __, ...ofLink } = payLinkShape.properties;
+const {
+  status: _,
+  messageId: __,
+  dueOn: _dueOn,
+  isOverdue: _isOverdue,
+  ...ofLink
+} = payLinkShape.properties;
 const sessionShape = object(
   {
     ...ofLink,
@@ -78,9 +84,19 @@ const select = `${linkColumns}, ${wanted.of('k')}`;
 const from =
   'pay_links l join checkout_sessions k on k.business_id = l.business_id and k.id = l.id';
 
-function sessionWire(one: RowOf<typeof row>, world: World): TypeOf<typeof sessionShape> {
+function sessionWire(
+  one: RowOf<typeof row>,
+  call: Pick<V1Call, 'today'>,
+  world: World,
+): TypeOf<typeof sessionShape> {
   const listed = toListed(one, world.now());
-  const { status: ___, messageId: ____, ...link } = payLinkWire(listed, world);
+  const {
+    status: ___,
+    messageId: ____,
+    dueOn,
+    isOverdue,
+    ...link
+  } = payLinkWire(listed, call, world);
   return {
     ...link,
     status: statusOf(listed.stage),
@@ -91,7 +107,7 @@ function sessionWire(one: RowOf<typeof row>, world: World): TypeOf<typeof sessio
   };
 }
 
-const { state: _____, ...filters } = payLinkListing.filters;
+const { state: _____, overdue: ______, ...filters } = payLinkListing.filters;
 const listing: Listing<(typeof row)['fields'], TypeOf<typeof sessionShape>> = {
   rows: row,
   select,
@@ -103,7 +119,7 @@ const listing: Listing<(typeof row)['fields'], TypeOf<typeof sessionShape>> = {
   search: payLinkListing.search!,
   expand: payLinkListing.expand! as never,
   item: sessionShape,
-  wire: (one, _call, world) => sessionWire(one, world),
+  wire: sessionWire,
 };
 
 const params = { sessionId: id('The session.') };

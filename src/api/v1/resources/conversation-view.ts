@@ -91,8 +91,13 @@ const lastMessage: Expansion<{ readonly id: bigint }> = {
       db,
       `select ${shownMessage.of('m')} from unnest($2::bigint[]) as o(id)
        cross join lateral (
-         select * from messages where business_id = $1 and conversation_id = o.id
-         order by created_at desc, id desc limit 1
+         select * from (
+           (select * from messages where business_id = $1 and conversation_id = o.id and state <> 'scheduled'
+            order by created_at desc, id desc limit 1)
+           union all
+           (select * from messages where business_id = $1 and conversation_id = o.id and state = 'scheduled'
+            order by created_at desc, id desc limit 1)
+         ) found order by state = 'scheduled' limit 1
        ) m`,
       [business.id, rows.map((row) => row.id)],
     );

@@ -10,7 +10,7 @@ const waitingShape = object(
     id: text('Its id.'),
     at: orNull(moment('Since when it waits; of a dispute, until when it must be answered.')),
     what: text(
-      'What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation; else empty.',
+      'What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation, the day by which an invoice was to be paid; else empty.',
     ),
     payer: text('Whom it concerns; empty if nobody is known.'),
     amount: orNull(sum('How much it concerns.')),
@@ -36,6 +36,9 @@ const homeShape = object(
     bankReturns: counted(`Bank transfers that came back within ${returnDays} days`),
     waitingConversations: counted(
       'Conversations in which the other side wrote, and that nobody has answered or read since',
+    ),
+    overdueInvoices: counted(
+      'Open invoices whose day to be paid is over; each waits since the end of that day',
     ),
     openCases: counted('What people must decide'),
     openDisputes: counted('Disputes that are not decided'),
@@ -88,12 +91,12 @@ export const homeEndpoints = [
     doc: `Returns what waits for somebody in the business, in one answer. Nothing is counted beyond ${mostCounted}.`,
     right: 'read',
     answer: homeShape,
-    async handle({ db, now }, { business }) {
+    async handle({ db, now }, { business, today }) {
       const at = now();
       const { failingEndpoints, application, payout, ...tasks } = await readOpenTasks(
         db,
-        business.id,
-        at,
+        business,
+        { now: at, today },
       );
       const hasPayouts = await isPaidOut(db, business);
       return {
@@ -101,6 +104,7 @@ export const homeEndpoints = [
           unknownPayments: wireOf(tasks.unknownPayments),
           bankReturns: wireOf(tasks.bankReturns),
           waitingConversations: wireOf(tasks.waitingConversations),
+          overdueInvoices: wireOf(tasks.overdueInvoices),
           openCases: wireOf(tasks.openCases),
           openDisputes: wireOf(tasks.openDisputes),
           failingEndpoints: failingEndpoints.map(({ kind, status, failingSince }) => ({

@@ -11,8 +11,10 @@ import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import { paymentStates } from '../../../payments/moves.ts';
 import { invoices } from '../../../payments/open-invoice.ts';
 import { payments } from '../../../payments/payment.ts';
+import { isDayOver, isOverdueAt } from '../../../records/due-day.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
+import type { V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { type Expansion, filter, indexed, type Listing } from '../list.ts';
 import {
@@ -30,6 +32,8 @@ import {
 } from '../search.ts';
 import {
   amount,
+  bool,
+  day,
   id,
   integer,
   list,
@@ -63,6 +67,8 @@ export const invoiceShape = object(
     orderNumber: text('Your own number of the order, or one that was made.'),
     amount: sum('What is to be paid.'),
     currency: word('Of its amounts.', currencies),
+    dueOn: orNull(day('The day by which it is to be paid.')),
+    isOverdue: bool('True if it is open and that day is over.'),
     paymentId: orNull(
       text('The payment that pays it; null while it is open, and once it has ended unpaid.'),
     ),
@@ -111,8 +117,13 @@ function isSo(status: Status): string {
   return `v.state = 'held' and (p.state, p.method, p.captured_cents > 0) in (${cases.join(', ')})`;
 }
 
-function invoiceWire(one: InvoiceRow, { vault }: Pick<World, 'vault'>): InvoiceWire {
+function invoiceWire(
+  one: InvoiceRow,
+  { today }: Pick<V1Call, 'today'>,
+  { vault }: Pick<World, 'vault'>,
+): InvoiceWire {
   const { details } = one;
+  const dueOn = details.bill?.dueOn;
   return {
     id: String(one.id),
     number: invoiceNumberOf(vault, one.businessId, one.id),
@@ -121,6 +132,8 @@ function invoiceWire(one: InvoiceRow, { vault }: Pick<World, 'vault'>): InvoiceW
     orderNumber: one.orderNumber,
     amount: Number(one.amountCents),
     currency: one.currency,
+    dueOn: dueOn ?? null,
+    isOverdue: one.state === 'open' && isDayOver(dueOn, today),
     paymentId: one.paymentId === undefined ? null : String(one.paymentId),
     description: details.description ?? null,
     externalId: details.invoiceExternalId ?? null,
@@ -133,7 +146,7 @@ function invoiceWire(one: InvoiceRow, { vault }: Pick<World, 'vault'>): InvoiceW
 }
 
 const payLinks: Expansion<Pick<InvoiceRow, 'id'>> = {
-  async load(world, { business }, rows) {
+  async load(world, { business, today }, rows) {
     const found = await listedLinks.read(
       world.db,
       `select ${linkColumns} from pay_links l ${linkJoins}
@@ -143,7 +156,7 @@ const payLinks: Expansion<Pick<InvoiceRow, 'id'>> = {
     const byInvoice = Map.groupBy(found, ({ invoiceId }) => invoiceId);
     return rows.map(({ id: invoiceId }) =>
       (byInvoice.get(invoiceId) ?? []).map((link) =>
-        payLinkWire(toListed(link, world.now()), world),
+        payLinkWire(toListed(link, world.now()), { today }, world),
       ),
     );
   },
@@ -192,6 +205,10 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
       // Each once and in one order: other texts are other statements.
       const asked = statuses.filter((one) => value.includes(one));
       return asked.map((one) => `(${isSo(one)})`).join(' or ');
+    }),
+    overdue: indexed(bool('Whether it is overdue: see isOverdue.'), (value, $, today) => {
+      const isSo = isOverdueAt('v', $(today.toString()));
+      return value ? isSo : `(${isSo}) is not true`;
     }),
     customerId: payerIs('v.customer_id', id('The payer.')),
     orderNumber: indexed(
@@ -247,5 +264,5 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
   },
   expand: { customer: customerExpansion, payment: paymentExpansion, payLinks },
   item: invoiceShape,
-  wire: (one, _call, world) => invoiceWire(one, world),
+  wire: invoiceWire,
 };

@@ -13,8 +13,7 @@ import { flaw } from '../../../kernel/parsed.ts';
 import { textable } from '../../../kernel/phone.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
-import { longestBody } from '../../../notify/conversations/body.ts';
-import { usualPayText } from '../../../notify/mail/pay-text.ts';
+import { payerFace, usualPayText } from '../../../notify/mail/pay-text.ts';
 import { refuseWithout, refuseWithoutPayments } from '../../../parties/businesses/offering.ts';
 import type { IdempotencyKey } from '../../../runtime/idempotency.ts';
 import type { World } from '../../../world.ts';
@@ -34,6 +33,7 @@ import {
   type TypeOf,
   word,
 } from '../shape.ts';
+import { dueFields, linkText, noRoom, remindersOf } from './link-reminders.ts';
 
 /** The invoice that a link or a checkout session asks to pay. */
 export const billFields = {
@@ -73,18 +73,9 @@ export const newPayLink = object(
     send: maybe(
       word('By text to the phone of the payer, or not at all, which is usual.', ['text', 'none']),
     ),
-    text: maybe(
-      field(
-        freeText(
-          'The text; the address stands where it has [PBTLINK], else at its end.',
-          'smsText',
-          {
-            multiline: true,
-          },
-        ),
-      ),
-    ),
+    text: linkText,
     sendAt: maybe(moment('When the text is sent; at once when left out.')),
+    ...dueFields,
   },
   { name: 'NewPayLink', doc: 'An invoice that is paid at an address.' },
 );
@@ -105,7 +96,6 @@ export const newLinkRefusals = [
 const noTextable = flaw('malformed', 'must be the number of a phone that can be texted');
 const past = flaw('too_early', 'must not lie in the past');
 const tooSoon = flaw('too_early', 'must leave time for the text');
-const noRoom = flaw('too_long', `must have at most ${longestBody} characters with the address`);
 
 type Calling = Pick<V1Call, 'business' | 'today' | 'actor'>;
 
@@ -153,24 +143,29 @@ async function linkRequestOf(
   refuseWithout(business, 'invoicing');
   const { customerId, contact } = await payerOf(world, call, sent);
   const isTexted = sent.send === 'text';
-  if (isTexted) refuseWithout(business, 'messaging');
-  if (isTexted && !textable(contact.phone))
+  const needsPhone = isTexted || (sent.reminders ?? []).length > 0;
+  if (needsPhone) refuseWithout(business, 'messaging');
+  if (needsPhone && !textable(contact.phone))
     throw wrongFields([fieldFault('customer.phone', noTextable)]);
   const code = sent.currency ?? business.currency;
+  const amountCents = BigInt(sent.amount);
   const { phone } = contact;
-  const asked = { businessId: business.id, customerId, phone, name: business.name };
-  const usual = async () =>
-    await usualPayText(world.db, { ...asked, cents: BigInt(sent.amount), currency: code });
-  const text = isTexted ? withLink(sent.text ?? (await usual())) : undefined;
+  const face = await payerFace(world.db, { businessId: business.id, customerId, phone });
+  const { dueOn } = sent;
+  const bill = { name: business.name, cents: amountCents, currency: code, dueOn };
+  const text = isTexted ? withLink(sent.text ?? usualPayText(face, bill)) : undefined;
   const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
   const sendAt = momentOf(sent.sendAt);
+  const textAt = isTexted ? sendAt : undefined;
+  const asked = { face, bill, phone, sendAt: textAt, expiresAt };
+  const { reminders, faults: faultsOfDue } = remindersOf(world, call, sent, asked);
   return {
     business,
     idempotencyKey: key,
     content:
       key?.content ?? new Secret(JSON.stringify(['payLinks.create', sent, session?.checkout])),
     orderNumber: sent.orderNumber ?? orderNumberOfOurs(world),
-    amountCents: BigInt(sent.amount),
+    amountCents,
     currency: code,
     lines: (sent.lines ?? []).map(({ name, amount: cents, kind = 'other' as const }) => ({
       name,
@@ -183,6 +178,7 @@ async function linkRequestOf(
       business: {},
       statementOn: sent.statementOn ?? today.toString(),
       ...(sent.accountNumber && { accountNumber: sent.accountNumber }),
+      ...(sent.dueOn && { dueOn: sent.dueOn }),
       ...(expiresAt && { expiresOn: dayBefore(expiresAt, business.timeZone) }),
     },
     customerId,
@@ -190,8 +186,9 @@ async function linkRequestOf(
     text,
     actor: call.actor,
     sendAt,
+    reminders,
     expiresAt,
-    faults: faultsOfNew(),
+    faults: [...faultsOfNew(), ...faultsOfDue],
     ...(session && { checkout: session.checkout }),
   };
   function faultsOfNew(): FieldFault[] {

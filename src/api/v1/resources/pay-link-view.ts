@@ -12,12 +12,25 @@ import { currencies } from '../../../kernel/currency.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { isPayerKnown } from '../../../parties/customers/search.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
+import { isDayOver, isOverdueAt } from '../../../records/due-day.ts';
 import type { World } from '../../../world.ts';
 import type { V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, payerIs } from '../filters.ts';
-import type { Listing } from '../list.ts';
+import { filter, type Listing } from '../list.ts';
 import { begins, isNumbered } from '../search.ts';
-import { id, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
+import {
+  bool,
+  day,
+  id,
+  maybe,
+  moment,
+  object,
+  orNull,
+  sum,
+  type TypeOf,
+  text,
+  word,
+} from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
@@ -31,6 +44,8 @@ export const payLinkShape = object(
     orderNumber: text('Your own number of the invoice, or one that was made.'),
     amount: sum('What is to be paid.'),
     currency: word('Of the amount.', currencies),
+    dueOn: orNull(day('The day by which it is to be paid.')),
+    isOverdue: bool('True if that day is over and it can still be paid.'),
     messageId: orNull(text('The text that it was sent with.')),
     paymentId: orNull(text('The payment that pays it.')),
     expiresAt: orNull(moment('Until when it can be paid.')),
@@ -45,6 +60,7 @@ export const payLinkShape = object(
 
 export function payLinkWire(
   link: ListedLink,
+  { today }: Pick<V1Call, 'today'>,
   { vault }: Pick<World, 'vault'>,
 ): TypeOf<typeof payLinkShape> {
   return {
@@ -56,12 +72,19 @@ export function payLinkWire(
     orderNumber: link.orderNumber,
     amount: Number(link.amountCents),
     currency: link.currency,
+    dueOn: link.dueOn ?? null,
+    isOverdue: isToBePaid(link) && isDayOver(link.dueOn, today),
     messageId: link.messageId === undefined ? null : String(link.messageId),
     paymentId: link.paymentId === undefined ? null : String(link.paymentId),
     expiresAt: link.expiresAt?.toISOString() ?? null,
     openedAt: link.openedAt?.toISOString() ?? null,
     createdAt: link.createdAt.toISOString(),
   };
+}
+
+/** False once somebody pays, or it can no longer be paid. */
+function isToBePaid({ stage }: ListedLink): boolean {
+  return stage === 'created' || stage === 'scheduled' || stage === 'sent' || stage === 'opened';
 }
 
 type Calling = Pick<V1Call, 'business'>;
@@ -80,11 +103,11 @@ export async function linkNamed(
 /** With its address, for whoever made it. */
 export async function madeLink(
   world: World,
-  call: Calling,
+  call: Pick<V1Call, 'business' | 'today'>,
   key: bigint,
 ): Promise<TypeOf<typeof payLinkShape>> {
   const link = await linkNamed(world, call, key);
-  return { ...payLinkWire(link, world), address: linkAddress(world, link) };
+  return { ...payLinkWire(link, call, world), address: linkAddress(world, link) };
 }
 
 export const payLinkListing: Listing<
@@ -99,6 +122,10 @@ export const payLinkListing: Listing<
   key: [{ sql: 'l.id', type: 'int8' }],
   filters: {
     state: columnIs('l.state', word('Whether it was ended: open, expired or revoked.', linkStates)),
+    overdue: filter(bool('Whether it is overdue: see isOverdue.'), (value, $, today) => {
+      const isSo = `l.state = 'open' and p.id is null and ${isOverdueAt('v', $(today.toString()))}`;
+      return value ? isSo : `(${isSo}) is not true`;
+    }),
     customerId: payerIs('l.customer_id', id('The payer.')),
     orderNumber: columnIs('l.order_number', text('Exactly this one.', { maxLength: 50 })),
     ...createdBetween('l.created_at'),
@@ -114,5 +141,5 @@ export const payLinkListing: Listing<
   },
   expand: { customer: customerExpansion, payment: paymentExpansion },
   item: payLinkShape,
-  wire: (row, _call, world) => payLinkWire(toListed(row, world.now()), world),
+  wire: (row, call, world) => payLinkWire(toListed(row, world.now()), call, world),
 };

@@ -1,9 +1,13 @@
 import { revokeLink } from '../../../invoicing/pay-links/end-links.ts';
-import { showAddress } from '../../../invoicing/pay-links/send-link.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { remindOf } from '../../../invoicing/pay-links/remind.ts';
+import { hasRoom, showAddress, withLink } from '../../../invoicing/pay-links/send-link.ts';
+import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
+import { type Endpoint, endpoint, type V1Call } from '../endpoint.ts';
 import { listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
-import { id } from '../shape.ts';
+import { id, object } from '../shape.ts';
+import { messageNamed, messageShape } from './conversations.ts';
+import { linkText, noRoom } from './link-reminders.ts';
 import { makePayLink, newLinkRefusals, newPayLink } from './new-pay-link.ts';
 import { createMany } from './pay-link-batches.ts';
 import { linkNamed, madeLink, payLinkListing, payLinkShape, payLinkWire } from './pay-link-view.ts';
@@ -64,7 +68,40 @@ export const payLinkEndpoints: readonly Endpoint[] = [
     async handle(world, call) {
       const link = await linkNamed(world, call, BigInt(call.params.payLinkId));
       const address = await showAddress(world, link, call.actor);
-      return { body: { ...payLinkWire(link, world), address } };
+      return { body: { ...payLinkWire(link, call, world), address } };
+    },
+  }),
+  endpoint({
+    id: 'payLinks.remind',
+    method: 'POST',
+    path: '/v1/pay-links/{payLinkId}/remind',
+    doc:
+      'Texts the payer of a link once more, at the phone that the payer has by now. Of one link that is done at most three times a ' +
+      'day; reminders that were made with the link do not count.',
+    right: 'charge',
+    params,
+    body: object({ text: linkText }),
+    answer: messageShape,
+    status: 201,
+    needsPayments: true,
+    needsServices: ['invoicing', 'messaging'],
+    refuses: [
+      'not_found',
+      'wrong_fields',
+      'invoice_ended',
+      'text_not_wanted',
+      'number_takes_no_texts',
+      'no_number_to_text_from',
+    ],
+    async handle(world, call) {
+      const { business, params: named, body, today, actor } = call;
+      const text = body.text === undefined ? undefined : withLink(body.text);
+      if (text !== undefined && !hasRoom(world, business.id, text))
+        throw new Refusal('wrong_fields', { details: [fieldFault('text', noRoom)] });
+      const key = { businessId: business.id, id: BigInt(named.payLinkId) };
+      const id = await remindOf(world, key, { business, today, actor, text });
+      const headers = { Location: `/v1/messages/${id}` };
+      return { body: await messageNamed(world, call as unknown as V1Call, String(id)), headers };
     },
   }),
   endpoint({
@@ -80,7 +117,7 @@ export const payLinkEndpoints: readonly Endpoint[] = [
     async handle(world, call) {
       const key = BigInt(call.params.payLinkId);
       await revokeLink(world, await linkNamed(world, call, key), call.actor);
-      return { body: payLinkWire(await linkNamed(world, call, key), world) };
+      return { body: payLinkWire(await linkNamed(world, call, key), call, world) };
     },
   }),
 ];

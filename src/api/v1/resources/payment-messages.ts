@@ -14,13 +14,14 @@ const messageShape = object(
     channel: word('How it was sent.', ['mail', 'text']),
     template: text(
       'What it says, by the event that it tells of, such as payment.captured; payment.receipt_requested is the receipt once ' +
-        'more, pay_link the link under which the invoice is paid.',
+        'more, pay_link the link under which the invoice is paid, pay_link_reminder a reminder of it.',
     ),
     to: text('The mailbox or phone that it went to.'),
     status: word('What became of it.', sentStates),
     errorCode: orNull(text('Why it was not sent or did not arrive.')),
     conversationId: orNull(text('The conversation that a text is in.')),
     createdAt: moment('When it was written.'),
+    sendsAt: orNull(moment('When it goes out, while it is scheduled.')),
     sentAt: orNull(moment('When the carrier had it.')),
     finishedAt: orNull(moment('When its fate was known.')),
   },
@@ -37,6 +38,7 @@ function messageWire(one: PaymentMessage): TypeOf<typeof messageShape> {
     errorCode: one.errorCode ?? null,
     conversationId: one.conversationId === undefined ? null : String(one.conversationId),
     createdAt: one.createdAt.toISOString(),
+    sendsAt: one.sendsAt?.toISOString() ?? null,
     sentAt: one.sentAt?.toISOString() ?? null,
     finishedAt: one.finishedAt?.toISOString() ?? null,
   };

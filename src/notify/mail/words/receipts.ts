@@ -159,6 +159,7 @@ export const receipts = {
   method: ['Payment method', 'Método de pago', 'Mode de paiement'],
   receiptNumber: ['Receipt number', 'Número de recibo', 'Numéro de reçu'],
   paidBy: ['Paid by', 'Pagado por', 'Payé par'],
+  due: ['Due', 'Vence el', 'À payer le'],
   amountPaid: ['Amount paid', 'Importe pagado', 'Montant payé'],
   refundedSoFar: ['Refunded so far', 'Reembolsado hasta ahora', 'Remboursé à ce jour'],
   amountAsked: ['Amount asked for', 'Importe solicitado', 'Montant demandé'],
@@ -201,6 +202,7 @@ export const invoices = {
   billedTo: ['Billed to', 'Facturado a', 'Facturé à'],
   statementDate: ['Statement date', 'Fecha del extracto', 'Date du relevé'],
   payBy: ['Pay by', 'Pagar hasta el', 'À payer au plus tard le'],
+  payableUntil: ['Can be paid until', 'Se puede pagar hasta el', 'Peut être payée jusqu’au'],
   ask: (name: string): Text => [
     `Please ask ${name} about this invoice.`,
     `Consulte a ${name} sobre esta factura.`,

@@ -106,11 +106,38 @@ export const texts = {
 } as const satisfies Words;
 
 /** The usual text that asks for a payment. */
-export const askToPay = (name: string, amount: string, link: string): Text => [
-  `${name}: please pay ${amount} here: ${link}`,
-  `${name}: pague ${amount} en: ${link}`,
-  `${name}: veuillez payer ${amount} ici: ${link}`,
-];
+export function askToPay(name: string, amount: string, link: string, day?: string): Text {
+  const [by, antes, avant] = day
+    ? [` by ${day}`, ` hasta el ${day}`, ` avant la fin du ${day}`]
+    : ['', '', ''];
+  return [
+    `${name}: please pay ${amount}${by} here: ${link}`,
+    `${name}: pague ${amount}${antes} en: ${link}`,
+    `${name}: veuillez payer ${amount}${avant} ici: ${link}`,
+  ];
+}
+
+/** The usual text that asks once more; `due`: by when it was to be paid. */
+export function remindToPay(
+  name: string,
+  amount: string,
+  link: string,
+  due: { readonly day: string; readonly isOver: boolean } | undefined,
+): Text {
+  if (!due) {
+    return [
+      `${name}: a reminder to pay ${amount} here: ${link}`,
+      `${name}: le recordamos el pago de ${amount} en: ${link}`,
+      `${name}: rappel, veuillez payer ${amount} ici: ${link}`,
+    ];
+  }
+  const { day, isOver } = due;
+  return [
+    `${name}: a reminder that ${amount} ${isOver ? 'was' : 'is'} due on ${day}. Please pay here: ${link}`,
+    `${name}: le recordamos que el plazo para pagar ${amount} ${isOver ? 'era' : 'es'} el ${day}. Pague en: ${link}`,
+    `${name}: rappel, ${amount} ${isOver ? 'était à payer' : 'est à payer'} le ${day}. Payez ici: ${link}`,
+  ];
+}
 
 /** Signs of good print in the form that GSM-7 has. French allows both spellings of August. */
 export function inGsm(

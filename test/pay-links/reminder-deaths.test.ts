@@ -1,0 +1,3 @@
+import { testReminderDeaths } from './reminder-deaths.ts';
+
+testReminderDeaths('gate');
