@@ -812,6 +812,7 @@ create table business_terms (
   validation_since timestamptz,
   voids_wrong_code boolean not null default false,
   voids_wrong_address boolean not null default false,
+  payer_cancels boolean not null default false,
   primary key (business_id),
   constraint business_terms_account_validation check (account_validation in ('none', 'prenote', 'micro_deposits', 'hook'))
 );
@@ -841,6 +842,8 @@ comment on column business_terms.voids_wrong_code is
   'Whether an approved charge is reversed and told as declined if its security code is wrong.';
 comment on column business_terms.voids_wrong_address is
   'Whether an approved charge is reversed and told as declined if neither street nor postal code is right.';
+comment on column business_terms.payer_cancels is
+  'True if payers may let a subscription end with its period, on the page that their mails lead to.';
 
 create table followups (
   business_id bigint not null,
@@ -1227,6 +1230,7 @@ create table messages (
   created_at timestamptz not null,
   sent_at timestamptz,
   finished_at timestamptz,
+  page_id bigint,
   primary key (business_id, id),
   constraint messages_in_are_received check ((direction = 'in') = (state = 'received'))
 ) with (fillfactor=80);
@@ -1253,6 +1257,8 @@ comment on column messages.due_at is
   'When it is sent; while it is being sent, when somebody must look what became of it. Empty at the end.';
 comment on column messages.epoch is
   'Counts who took it; what belongs to an older epoch changes nothing.';
+comment on column messages.page_id is
+  'The page of a subscription whose address its body has, with a mark in its place.';
 
 create table text_counts (
   name text not null check (length(name) <= 50),
@@ -1354,7 +1360,7 @@ comment on column pay_links.opened_at is
 create table page_addresses (
   token_hash bytea not null check (octet_length(token_hash) = 32),
   business_id bigint not null,
-  kind text not null check (kind in ('pay_link', 'lead_form', 'account_validation', 'field_session')),
+  kind text not null check (kind in ('pay_link', 'lead_form', 'account_validation', 'field_session', 'subscription')),
   object_id bigint not null,
   primary key (token_hash)
 );
@@ -1470,6 +1476,7 @@ create table subscriptions (
   created_at timestamptz not null,
   ended_at timestamptz,
   currency varchar(3) not null default 'USD'::character varying,
+  page_id bigint,
   primary key (business_id, id),
   constraint subscriptions_have_a_due_moment check (due_at is null or (state <> all (array['incomplete_expired', 'unpaid', 'paused', 'canceled', 'completed'])))
 ) with (fillfactor=80);
@@ -1479,6 +1486,7 @@ create index subscriptions_of_customer on subscriptions (business_id, customer_i
 create index subscriptions_of_token on subscriptions (business_id, token) where ended_at is null;
 create unique index subscriptions_key on subscriptions (business_id, idempotency_key) where idempotency_key is not null;
 create unique index subscriptions_once on subscriptions (business_id, request_fingerprint) where idempotency_key is null and ended_at is null;
+create unique index subscriptions_page on subscriptions (business_id, page_id) where page_id is not null;
 comment on table subscriptions is
   'Cards and bank accounts that are charged once in every period.';
 comment on column subscriptions.carry_cents is
@@ -1497,6 +1505,8 @@ comment on column subscriptions.announced_expiry is
   'The expiry of its card that was announced, as YYYY-MM.';
 comment on column subscriptions.currency is
   'That of its plan, or of the business when it was made: it keeps what it has when either changes.';
+comment on column subscriptions.page_id is
+  'From which the address of its payer''s page is derived. Null: from its id. Another one makes the former address lead nowhere.';
 comment on index subscriptions_once is
   'The same call again, without an Idempotency-Key, is the same subscription as long as that lives.';
 

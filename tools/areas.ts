@@ -24,7 +24,7 @@ export const areas: readonly Area[] = [
     tests: ['test/processors/', 'test/gateways/', 'packages/sandbox/'],
   },
   { of: ['src/ports/vault/'], tests: ['test/vault/'] },
-  { of: ['src/invoicing/'], tests: ['test/subscriptions/', 'test/pay-links/'] },
+  { of: ['src/invoicing/'], tests: ['test/subscriptions/', 'test/pay-links/', 'test/pages/'] },
   {
     of: ['src/notify/', 'src/ports/carriers/'],
     tests: ['test/webhooks/', 'test/conversations/', 'test/mail/', 'test/carriers/'],
@@ -42,7 +42,10 @@ export const areas: readonly Area[] = [
     of: ['src/api/', 'clients/'],
     tests: ['test/v1/', 'test/clients/', 'test/e2e/', 'src/kernel/xml/', 'test/docs/'],
   },
-  { of: ['src/api/pages/', 'src/leads/', 'portal/'], tests: ['test/browser/', 'test/leads/'] },
+  {
+    of: ['src/api/pages/', 'src/leads/', 'portal/'],
+    tests: ['test/browser/', 'test/leads/', 'test/pages/'],
+  },
   { of: ['src/time-machine/', 'src/demo/'], tests: ['test/time-machine/', 'test/demo/'] },
   { of: ['src/monitoring/', 'deploy/'], tests: ['test/monitoring/', 'test/deploy/'] },
   { of: ['packages/embedded-postgres/'], tests: ['packages/embedded-postgres/', 'test/operate/'] },

@@ -55,7 +55,8 @@ keys and users ask once more for a code, a passkey or the password, if the last 
 - **Be paid in time**: give a pay link a day, and choose when its payer is reminded: three days before, on the day, a week after. A
   reminder is not sent once it is paid. *Overdue* in the list of pay links has what is late; select some, or all, and *Remind* them.
 - **Follow what is owed**: an invoice shows whether it was sent, opened and paid, and is a PDF for you and the payer; its screen has the reminders to come. A subscription
-  whose charge failed shows the days of its next attempts; *Change price* shows the sum before you confirm it.
+  whose charge failed shows the days of its next attempts; *Change price* shows the sum before you confirm it. *Payer's page* copies
+  the address at which the payer gives another card by itself; *History* says who changed what, also the payer.
 - **Decide**: *Needs decision* lists what no rule may decide. One person proposes and another confirms; the evidence stands beside it.
 
 ## Sessions

@@ -62,6 +62,7 @@ const termWords = {
   partialApprovals: feature,
   voidsWrongCode: feature,
   voidsWrongAddress: feature,
+  payerCancels: feature,
   retryDays: option('N,N,...', retryDays),
   repeatMinutes: option('N', wholeNumber(0, 1440)),
   accountValidation: option(validations.join('|'), oneOf(validations)),
@@ -83,6 +84,7 @@ function changesIn(given: Options<typeof termWords>): Partial<Terms> {
     partialApprovals: isOn(given.partialApprovals),
     voidsWrongCode: isOn(given.voidsWrongCode),
     voidsWrongAddress: isOn(given.voidsWrongAddress),
+    payerCancels: isOn(given.payerCancels),
     retryDays: given.retryDays,
     repeatMinutes: given.repeatMinutes,
     accountValidation: given.accountValidation,
@@ -105,6 +107,7 @@ function textOf(terms: Terms): string {
     'partial approvals': word(terms.partialApprovals),
     'voids wrong code': word(terms.voidsWrongCode),
     'voids wrong address': word(terms.voidsWrongAddress),
+    'payer cancels': word(terms.payerCancels),
     'retry days': terms.retryDays.join(','),
     'repeat minutes': terms.repeatMinutes,
     'account validation': terms.accountValidation,
@@ -164,7 +167,7 @@ export const businessTermCommands = {
     doc:
       'Shows the terms of a business and changes those that are given: the fee of a card payment, a bank payment and a ' +
       'returned one; the time of day in its own time zone at which its batches close; the banking days for which bank ' +
-      'money is held; the days on which a declined subscription is charged again; the minutes for which an equal ' +
+      'money is held; the days on which a declined subscription is charged again; whether payers may let one end with its period; the minutes for which an equal ' +
       'partial refund without Idempotency-Key counts as the same one, 0 for never; how a bank account is validated before ' +
       'its first online debit; and its features.',
     words: termWords,

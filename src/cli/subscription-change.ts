@@ -7,12 +7,13 @@ import {
   type SubscriptionRequest,
 } from '../invoicing/subscriptions/change.ts';
 import { changePrice } from '../invoicing/subscriptions/change-price.ts';
+import { replacePayerAddress, showPayerAddress } from '../invoicing/subscriptions/payer-page.ts';
 import type { Subscription } from '../invoicing/subscriptions/subscription.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { World } from '../world.ts';
 import { ExpectedError, UsageError } from './command.ts';
 import { dataCommand, type Output } from './data-command.ts';
-import { nameOf } from './layout.ts';
+import { facts, nameOf } from './layout.ts';
 import { object } from './names.ts';
 import { planCode, planNamed, priceIn, priceWords, refuseTooMuch } from './plan.ts';
 import { changedOutput, subscriptionNamed } from './subscription.ts';
@@ -146,6 +147,20 @@ export const subscriptionChangeCommands = {
         says: 'has another token.',
         work: (ofBusiness, request) => changeToken(ofBusiness, request, token),
       });
+    },
+  }),
+  'subscription address': dataCommand({
+    doc:
+      'Shows the address of the page of the payer: what is charged when, another card, and the end where the terms allow ' +
+      'that. The audit log records that it was shown. --replace makes another address; the former one leads nowhere then.',
+    words: { subscription: object, replace: flag },
+    async work(world, { subscription: key, replace }, actor) {
+      const { own, business, found } = await subscriptionNamed(world, key);
+      const address = replace
+        ? await replacePayerAddress(own, { business, id: found.id, actor })
+        : await showPayerAddress(own, found, actor);
+      const subscription = nameOf(found);
+      return { data: { subscription, address }, text: facts({ subscription, address }) };
     },
   }),
 } as const;

@@ -100,6 +100,7 @@ export function readRow(
     cancelsAtEnd: cancelsAtEnd && dates.dueAt !== undefined,
     announcedExpiry: undefined,
     pausedAt: state === 'paused' ? now : undefined,
+    pageId: undefined,
     version: 1,
     createdAt: madeAt,
     endedAt: isOver(state) ? (endedAt ?? madeAt) : undefined,

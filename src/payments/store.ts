@@ -80,6 +80,36 @@ export async function readHolder(
   return earlier && !tookNothing(earlier.payment) ? earlier.payment : undefined;
 }
 
+/** The payments that have or may have been paid under these order numbers. */
+export async function readHolders(
+  sql: Sql,
+  businessId: bigint,
+  orderNumbers: readonly string[],
+): Promise<Payment[]> {
+  const rows = await paymentRow.read(
+    sql,
+    `select ${paymentRow.of('p')} from payments p
+     where business_id = $1 and order_number = any ($2::text[]) and not is_test and holds_order`,
+    [businessId, orderNumbers],
+  );
+  return rows.filter((payment) => !tookNothing(payment));
+}
+
+/** The latest payment under one of these order numbers, by this card or account. */
+export async function readLatestBy(
+  sql: Sql,
+  { businessId, token }: { readonly businessId: bigint; readonly token: string },
+  orderNumbers: readonly string[],
+): Promise<Payment | undefined> {
+  const from = `select ${paymentRow.of('p')} from payments p
+    where business_id = $1 and order_number = any ($2::text[]) and token = $3 and not is_test`;
+  return await paymentRow.readOne(
+    sql,
+    `select * from (${from} and holds_order union all ${from} and not holds_order) p order by id desc limit 1`,
+    [businessId, orderNumbers, token],
+  );
+}
+
 const earlierPayments = paymentRow.with({ byKey: bool });
 
 /** The payment that was made under this key or, else, that holds this order number. */

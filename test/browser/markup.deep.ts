@@ -174,14 +174,16 @@ describe('stored markup', { skip: missing }, async () => {
     const texts: string[] = [];
     for (const endpoint of endpoints) {
       const good = goodRequest(endpoint, { ...made, ...marked } as Made);
-      const isAddress = endpoint.id === 'payLinks.showAddress';
+      const isAddress = endpoint.id.endsWith('.showAddress');
       if (!good || !(onlyReads(endpoint) || isAddress) || endpoint.isLive) continue;
       texts.push((await send(endpoint, good, good.body)).text);
     }
     const { body } = await v1.call('GET', '/v1/sandbox/inbox?limit=100', { as: owner });
     const mails: string[] = body.data.flatMap(({ html }: { html: string | null }) => html ?? []);
     const paths = [...texts, ...mails].flatMap((text) =>
-      [...text.matchAll(/https?:\/\/[^/"\s]+(\/(?:pay|form)\/[\w-]+)/g)].map(([, path]) => path!),
+      [...text.matchAll(/https?:\/\/[^/"\s]+(\/(?:pay|form|subscription)\/[\w-]+)/g)].map(
+        ([, path]) => path!,
+      ),
     );
     return [[...new Set(paths)], mails];
   }

@@ -47,6 +47,7 @@ const acts: Readonly<Record<string, string>> = {
   'New subscription': 'subscriptions.create',
   'Change price': 'subscriptions.update',
   'Another card': 'subscriptions.changeSource',
+  "Payer's page": 'subscriptions.showAddress',
   Pause: 'subscriptions.pause',
   'Cancel subscription': 'subscriptions.cancel',
   'New text': 'messages.create',

@@ -77,8 +77,14 @@ export function samplesOf(face: PublicProfile): Samples {
     samples.set(`invoice, ${standing}`, invoiceSheet({ ...paper, payAddress: address }));
   }
   for (const [name, event] of Object.entries(subscriptionEvents)) {
-    samples.set(name, subscriptionSheet(event as never, face, address)!);
-    samples.set(`${name}, text`, subscriptionText(event as never, face));
+    samples.set(
+      name,
+      subscriptionSheet(event as never, face, {
+        payAddress: address,
+        pageAddress: undefined,
+      })!,
+    );
+    samples.set(`${name}, text`, subscriptionText(event as never, face, false));
   }
   const validating = eventOf('payment.account_validating', { amountCents: '1250', last4: '5432' });
   samples.set('validating', validationSheet(validating as never, face, address));

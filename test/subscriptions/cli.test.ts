@@ -100,6 +100,10 @@ test('an operator makes plans and subscriptions, and sees to them', async (t) =>
   assert.deepEqual([planned.amountCents, planned.carryCents], ['1000', '-50']);
   await refused(act('token', strangers), 1, new RegExp(`not of customer ${customer}`));
   assert.equal((await ask(...act('token', other))).source, 'mastercard …4444');
+  const { address } = await ask(...act('address'));
+  assert.match(address, /\/subscription\/[\w-]{22}$/);
+  assert.equal((await ask(...act('address'))).address, address);
+  assert.notEqual((await ask(...act('address', '--replace'))).address, address);
   await refused(act('cancel', '--at-end', '--undo'), 2, /say either --at-end or --undo/);
   assert.equal((await ask(...act('cancel', '--at-end'))).cancelsAtEnd, true);
   const ending = (await run('subscription', 'show', name)).out;
@@ -125,6 +129,8 @@ test('an operator makes plans and subscriptions, and sees to them', async (t) =>
     await refused(words, 2, /--retry-days must be growing numbers of days up to 60/);
   }
   assert.match((await run('business', 'terms', caller.username)).out, /retry days +2,4,9/);
+  const lets = await ask('business', 'terms', caller.username, '--payer-cancels', 'on');
+  assert.equal(lets.payerCancels, true);
 
   const acts = JSON.stringify(await ask('audit', 'list', ...mine));
   for (const what of ['plan.set', 'subscription.paused', 'subscription.token_changed']) {

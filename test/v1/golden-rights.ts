@@ -69,6 +69,8 @@ export const endpointRights: Readonly<Record<string, string>> = {
   'subscriptions.cancel': 'charge',
   'subscriptions.keep': 'charge',
   'subscriptions.listPeriods': 'read',
+  'subscriptions.showAddress': 'charge',
+  'subscriptions.replaceAddress': 'charge',
   'webhookEndpoints.create': 'administer',
   'webhookEndpoints.list': 'read',
   'webhookEndpoints.retrieve': 'read',

@@ -110,6 +110,8 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'subscriptions.previewChange': () => ({ body: { amount: 1900 } }),
   'subscriptions.changeSource': ({ otherToken }) => ({ body: { token: otherToken } }),
   'subscriptions.pause': () => ({}),
+  'subscriptions.showAddress': () => ({}),
+  'subscriptions.replaceAddress': () => ({}),
   'subscriptions.resume': ({ pausedSubscription }) => ({
     params: { subscriptionId: pausedSubscription },
   }),

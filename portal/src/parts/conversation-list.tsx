@@ -152,7 +152,10 @@ function Row({ conversation, isChosen }: RowProps) {
   const at = new Date(lastAt);
   const day = nearDay(at, business.timeZone, now());
   const time = { timeZone: business.timeZone, hour: 'numeric', minute: '2-digit' } as const;
-  const body = last?.body.replace('[PBTLINK]', t(words.payLink)) ?? phone(conversation.phone);
+  const body =
+    last?.body
+      .replace('[PBTLINK]', t(words.payLink))
+      .replace('[PBTPAGE]', t(words.subscriptionPage)) ?? phone(conversation.phone);
   const { customer: _, ...kept } = query;
   return (
     <Link

@@ -7,9 +7,10 @@ import { type Text, t } from '../words/language.ts';
 import { subscriptions as words } from '../words/subscriptions.ts';
 import { ChangeDialog } from './change-subscription.tsx';
 import { Confirm } from './confirm.tsx';
+import { PayerPageDialog } from './subscription-page.tsx';
 import { SourceDialog } from './subscription-source.tsx';
 
-export type Act = 'pause' | 'resume' | 'keep' | 'cancel' | 'change' | 'source';
+export type Act = 'pause' | 'resume' | 'keep' | 'cancel' | 'change' | 'source' | 'page';
 
 type Props = { subscription: Subscription; etag: string | undefined; onClose(): void };
 
@@ -23,6 +24,7 @@ export function ActDialog({ act, ...rest }: Props & { act: Act }) {
   if (act === 'cancel') return <CancelDialog {...rest} />;
   if (act === 'change') return <ChangeDialog {...rest} />;
   if (act === 'source') return <SourceDialog {...rest} />;
+  if (act === 'page') return <PayerPageDialog {...rest} />;
   return <PlainDialog act={act} {...rest} />;
 }
 

@@ -36,6 +36,7 @@ const switches = [
   'partialApprovals',
   'voidsWrongCode',
   'voidsWrongAddress',
+  'payerCancels',
 ] as const;
 type Switch = (typeof switches)[number];
 

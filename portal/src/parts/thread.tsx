@@ -139,19 +139,21 @@ function Bubble({ message }: { message: Message }) {
   const reason = errorCode === null ? undefined : reasonOf(errorCode);
   // Of a reminder that is to come: the card of its link stands with the text before it.
   const isToCome = kind === 'notice' && status === 'scheduled';
-  const [before, after] = message.body.split('[PBTLINK]');
   return (
     <>
       <div className="bubble from-us">
         <p>
-          {before}
-          {after !== undefined && (
-            <span className="tag">
-              <Icon name="link" small />
-              {t(words.payLink)}
-            </span>
+          {message.body.split(/(\[PBTLINK\]|\[PBTPAGE\])/).map((part, i) =>
+            part in links ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places.
+              <span key={i} className="tag">
+                <Icon name="link" small />
+                {t(links[part as keyof typeof links])}
+              </span>
+            ) : (
+              part
+            ),
           )}
-          {after}
         </p>
         {payLinkId !== null && !isToCome && <LinkCard payLinkId={payLinkId} />}
       </div>
@@ -182,6 +184,9 @@ function Bubble({ message }: { message: Message }) {
     </>
   );
 }
+
+/** What stands where a text had an address. */
+const links = { '[PBTLINK]': words.payLink, '[PBTPAGE]': words.subscriptionPage } as const;
 
 const ended: ReadonlySet<PayLink['status']> = new Set(['paid', 'canceled', 'expired', 'revoked']);
 

@@ -90,6 +90,7 @@ function OtherTerms({ terms, isWhole }: { terms: BusinessTerms; isWhole: boolean
             isWhole && [t(words.partialApprovals), yes(terms.partialApprovals)],
             isWhole && [t(words.voidsWrongCode), yes(terms.voidsWrongCode)],
             isWhole && [t(words.voidsWrongAddress), yes(terms.voidsWrongAddress)],
+            isWhole && [t(words.payerCancels), yes(terms.payerCancels)],
             isWhole && [t(words.repeatMinutes), String(terms.repeatMinutes)],
             [t(operator.cutoff), terms.batchCutoff],
             [t(words.retryDays), terms.retryDays.join(', ')],

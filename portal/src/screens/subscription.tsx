@@ -20,6 +20,7 @@ import { PartList } from '../parts/part-list.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Bones, Copy, Facts, Fault, SideBlock, Tag, When } from '../parts/show.tsx';
 import { type Act, ActDialog } from '../parts/subscription-dialogs.tsx';
+import { SubscriptionHistory } from '../parts/subscription-history.tsx';
 import { SubscriptionState } from '../parts/subscription-parts.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
@@ -119,6 +120,7 @@ export default function SubscriptionScreen() {
           columns={columns}
           empty={t(words.noPeriods)}
         />
+        <SubscriptionHistory subscriptionId={id} />
       </ObjectFrame>
       {asked && (
         <ActDialog act={asked} {...{ subscription, etag }} onClose={() => setAsked(undefined)} />
@@ -140,6 +142,7 @@ function Acts({ subscription, onAsk }: { subscription: Subscription; onAsk(act: 
         <Button onClick={() => onAsk('pause')}>{t(words.pause)}</Button>
       )}
       <Button onClick={() => onAsk('source')}>{t(words.anotherSource)}</Button>
+      <Button onClick={() => onAsk('page')}>{t(words.payerPage)}</Button>
       {cancelsAtEnd && <Button onClick={() => onAsk('keep')}>{t(words.keep)}</Button>}
       <Button look="main" onClick={() => onAsk('change')}>
         {t(words.change)}

@@ -18,6 +18,7 @@ export const conversations = {
   markUnread: ['Mark unread', 'Marcar como no leída'],
   you: (said: string): Text => [`You: ${said}`, `Usted: ${said}`],
   payLink: ['pay link', 'enlace de pago'],
+  subscriptionPage: ['page of the subscription', 'página de la suscripción'],
   sendPayLink: ['Pay link', 'Enlace de pago'],
   empty: ['No conversation yet', 'Aún no hay conversaciones'],
   emptyText: [

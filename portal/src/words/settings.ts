@@ -54,6 +54,10 @@ export const settings = {
     'Decline a charge with a wrong security code',
     'Rechazar un código de seguridad erróneo',
   ],
+  payerCancels: [
+    'Let payers cancel a subscription at the end of its period, on their page',
+    'Dejar que los pagadores cancelen al final del período, en su página',
+  ],
   voidsWrongAddress: ['Decline a charge with a wrong address', 'Rechazar una dirección errónea'],
   badNumber: ['Must be a whole number, 0 or more.', 'Debe ser un número entero, 0 o más.'],
   badPercent: ['Must be a percentage, such as 2.9.', 'Debe ser un porcentaje, como 2.9.'],

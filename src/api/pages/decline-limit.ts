@@ -3,7 +3,7 @@ import { type Payment, tookMoney } from '../../payments/payment.ts';
 import { createAddressLimiter, type Limiter } from '../../runtime/rate-limiter.ts';
 
 /*
- * Against card testing, for each network address over all businesses with limits. Many people may share an address, so after
+ * Against card testing, for each network address over all businesses with limits, and all pages that charge. Many people may share an address, so after
  * some declines its browsers do work before each try. Nobody is refused for declines that `card-testing/judge.ts` counts.
  */
 
@@ -20,9 +20,13 @@ const rightCards: ReadonlySet<string | undefined> = new Set([
 export type DeclineLimit = {
   /** True if a try from there needs a proof. */
   wantsProof(address: string): boolean;
-  pay(address: string, prove: () => Promise<boolean>, work: Pay): Promise<Payment | Refusal>;
+  /** Undefined: it charged nothing. */
+  pay<T extends Payment | Refusal | undefined>(
+    address: string,
+    prove: () => Promise<boolean>,
+    work: () => Promise<T>,
+  ): Promise<T | Refusal>;
 };
-type Pay = () => Promise<Payment | Refusal>;
 
 export function createDeclineLimit(now: () => Date): DeclineLimit {
   const perHour = (burst: number) => createAddressLimiter({ burst, perSecond: burst / 3600, now });
@@ -39,22 +43,29 @@ export function createDeclineLimit(now: () => Date): DeclineLimit {
       const { ok, retryAfterSeconds } = right.take(address);
       if (!ok) return new Refusal('rate_limited', { message: tooManyDeclines, retryAfterSeconds });
       const paid = await payProved(free, { address, prove, work });
-      const isDeclined = !(paid instanceof Refusal) && paid.state === 'declined';
-      if (!isDeclined || !rightCards.has(paid.outcomeCode)) right.putBack(address);
-      if (!(paid instanceof Refusal) && tookMoney(paid.state)) right.putBack(address);
+      const result: Payment | Refusal | undefined = paid;
+      const payment = result instanceof Refusal ? undefined : result;
+      const isDeclined = payment?.state === 'declined';
+      if (!isDeclined || !rightCards.has(payment.outcomeCode)) right.putBack(address);
+      if (payment && tookMoney(payment.state)) right.putBack(address);
       return paid;
     },
   };
 }
 
-async function payProved(
+async function payProved<T extends Payment | Refusal | undefined>(
   free: Limiter,
-  { address, prove, work }: { address: string; prove: () => Promise<boolean>; work: Pay },
-): Promise<Payment | Refusal> {
+  {
+    address,
+    prove,
+    work,
+  }: { address: string; prove: () => Promise<boolean>; work: () => Promise<T> },
+): Promise<T | Refusal> {
   const { ok } = free.take(address);
   if (!ok && !(await prove())) return new Refusal('proof_wanted');
   const paid = await work();
-  if (ok && (paid instanceof Refusal || paid.state !== 'declined')) free.putBack(address);
+  const isDeclined = paid && !(paid instanceof Refusal) && paid.state === 'declined';
+  if (ok && !isDeclined) free.putBack(address);
   return paid;
 }
 

@@ -5,8 +5,8 @@ import {
   type OpenedSession,
   openFieldSession,
 } from '../../payments/field-sessions/open-session.ts';
-import { refuseTester } from '../../payments/field-sessions/refuse-tester.ts';
-import { challengeFor } from '../../payments/risk/card-testing/proof.ts';
+import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
+import { refuseTester } from '../../payments/risk/card-testing/refuse-tester.ts';
 import { pageSuspects } from '../../payments/risk/card-testing/suspect.ts';
 import type { Token } from '../../payments/tokens/token.ts';
 import { createAddressLimiter, createLimiter } from '../../runtime/rate-limiter.ts';
@@ -59,7 +59,9 @@ export const fieldPages: MakeRoute = (world) => {
     if (business.limited) {
       const { from } = visit;
       const wantsProof = !ofAddress.take(from).ok;
-      await refuseTester(opened, { ...typed, from, proof: form.text('proof'), wantsProof });
+      const prove = () => spendProof(opened.world, session, form.text('proof'));
+      const page = { world: opened.world, page: session };
+      await refuseTester(page, { ...typed, from, prove, wantsProof });
     }
     const token = await makeSessionToken(opened, typed);
     return json(200, wireOf(token));

@@ -2,6 +2,7 @@ import type { Language } from '../../kernel/language.ts';
 import { longestRead } from '../../kernel/lengths.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
+import type { DeclineLimit } from './decline-limit.ts';
 import type { Looker } from './preview.ts';
 
 /** A request of a browser with its body. */
@@ -57,7 +58,8 @@ export type Visit = {
   readonly accepted: Language | undefined;
 };
 
-export type MakeRoute = (world: World) => PageRoute;
+/** `declines`: shared by all pages that charge cards. */
+export type MakeRoute = (world: World, declines: DeclineLimit) => PageRoute;
 
 /** The fields of a posted form, trimmed. */
 export type Form = {

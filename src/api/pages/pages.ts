@@ -1,5 +1,5 @@
 /*
- * Pages for people without an account: pay pages and lead forms. To add a page, export a MakeRoute (page.ts) from a
+ * Pages for people without an account: pay pages, subscriptions, lead forms. To add a page, export a MakeRoute (page.ts) from a
  * file and list it in `kinds` below. Its `answer` gets a Visit, with the form if one was posted, and returns the page
  * that `htmlPage` of layout.ts makes, with security headers, style and script. field.ts has fields, their faults and
  * the summary of faults. `undefined` is an unknown address, and counts against guessing. A thrown Refusal becomes a
@@ -28,6 +28,7 @@ import {
   signInStyle,
   style,
 } from './asset-files.ts';
+import { createDeclineLimit } from './decline-limit.ts';
 import { fieldPages } from './fields-page.ts';
 import { messagePage } from './layout.ts';
 import { leadFormPages } from './lead-form-page.ts';
@@ -42,6 +43,7 @@ import {
 import { languageFor } from './page-language.ts';
 import { payPages } from './pay-page.ts';
 import { lookerOf } from './preview.ts';
+import { subscriptionPages } from './subscription-page.ts';
 import { validationPages } from './validation-page.ts';
 import { common } from './words/all-pages.ts';
 import { refusalText } from './words/refusals.ts';
@@ -120,13 +122,15 @@ const kinds: readonly MakeRoute[] = [
   payPages,
   leadFormPages,
   validationPages,
+  subscriptionPages,
   fieldPages,
   assetFiles,
 ];
 
 export function createPages(world: World): Pages {
   const { now, config, log } = world;
-  const routes = kinds.map((make) => make(world));
+  const declines = createDeclineLimit(now);
+  const routes = kinds.map((make) => make(world, declines));
   const perMinute = config.badCredentialsPerMinute;
   const misses = createAddressLimiter({ burst: perMinute, perSecond: perMinute / 60, now });
 

@@ -25,20 +25,31 @@ export function isFile(part: string): part is FileName {
   return Object.hasOwn(files, part);
 }
 
-/** For each link and for each network address. */
+/** For each page and for each network address. */
 const fileLimit = { burst: 60, perSecond: 1 };
 
 type AnswerFile = (name: FileName, opened: OpenedLink, visit: Visit) => Promise<Page | undefined>;
 
-export function answerFiles({ receipts, now }: World): AnswerFile {
-  const ofLinks = createLimiter({ ...fileLimit, now });
+export function answerFiles(world: World): AnswerFile {
+  const answer = answerDrawn(world);
+  return async (name, opened, visit) => await answer(name, opened.link, files[name](opened), visit);
+}
+
+type AnswerDrawn = (
+  name: string,
+  page: { readonly businessId: bigint; readonly id: bigint },
+  drawn: Drawn | undefined,
+  visit: Pick<Visit, 'from'>,
+) => Promise<Page | undefined>;
+
+/** Answers with a sheet as PDF, within limits; undefined: there is none. */
+export function answerDrawn({ receipts, now }: World): AnswerDrawn {
+  const ofPages = createLimiter({ ...fileLimit, now });
   const toAddresses = createAddressLimiter({ ...fileLimit, now });
 
-  return async (name, opened, { from }) => {
-    const { link } = opened;
-    const drawn = files[name](opened);
+  return async (name, { businessId, id }, drawn, { from }) => {
     if (!drawn) return undefined;
-    for (const taken of [toAddresses.take(from), ofLinks.take(`${link.businessId}/${link.id}`)]) {
+    for (const taken of [toAddresses.take(from), ofPages.take(`${businessId}/${id}`)]) {
       if (taken.ok) continue;
       const { retryAfterSeconds } = taken;
       throw new Refusal('rate_limited', { message: tooOften, retryAfterSeconds });

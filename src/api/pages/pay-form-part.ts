@@ -67,11 +67,11 @@ ${whoSees(form)}
 </form>`;
 }
 
-function proofData({ text, zeroBits }: Challenge): Html {
+export function proofData({ text, zeroBits }: Challenge): Html {
   return html` data-proof="${text}" data-proof-bits="${zeroBits}"`;
 }
 
-function proofPart(language: Language): Html {
+export function proofPart(language: Language): Html {
   const say = speaker(language);
   return html`<input type="hidden" name="proof" value="">
 <p class="proof" role="status">${say(words.proof)}</p>
@@ -79,7 +79,7 @@ function proofPart(language: Language): Html {
 }
 
 /** What the script of the page says. */
-function scriptWords(language: Language): Html {
+export function scriptWords(language: Language): Html {
   const say = speaker(language);
   return html` data-check-one="${say(common.checkOne)}" data-check-many="${say(common.checkMany('#'))}" data-three="${say(words.three)}" data-four="${say(words.four)}" data-three-or-four="${say(words.threeOrFour)}"`;
 }
@@ -92,9 +92,15 @@ function whoSees({ businessName, operatorName, isSecure, takesCards, language }:
   return html`<p class="safe">${isSecure && lock} ${inLanguage(language, sentence)}</p>`;
 }
 
-const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false"><path fill="currentColor" d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1.5 1.5 0 0 0-1.5 1.5v5A1.5 1.5 0 0 0 4 15h8a1.5 1.5 0 0 0 1.5-1.5v-5A1.5 1.5 0 0 0 12 7h-.5V4.5A3.5 3.5 0 0 0 8 1Zm2 6H6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
+export const lock = html`<svg class="lock" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false"><path fill="currentColor" d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1.5 1.5 0 0 0-1.5 1.5v5A1.5 1.5 0 0 0 4 15h8a1.5 1.5 0 0 0 1.5-1.5v-5A1.5 1.5 0 0 0 12 7h-.5V4.5A3.5 3.5 0 0 0 8 1Zm2 6H6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
 
-function cardFields(form: PayForm): Html {
+type CardForm = Pick<
+  PayForm,
+  'kept' | 'faults' | 'payerName' | 'today' | 'countryCode' | 'currency' | 'language'
+>;
+
+/** `asksCode`: false for a card that is only saved. */
+export function cardFields(form: CardForm, asksCode = true): Html {
   const { kept, faults, payerName, today, countryCode, currency, language } = form;
   const say = speaker(language);
   const payFaults = payFaultsIn(language);
@@ -112,7 +118,7 @@ ${textField(
   faults,
   language,
 )}
-<div class="pair">${textField(
+<div${asksCode && html` class="pair"`}>${textField(
     {
       name: 'expiry',
       label: say(words.expires),
@@ -125,20 +131,23 @@ ${textField(
     },
     faults,
     language,
-  )}${textField(
-    {
-      name: 'cvv',
-      label: say(words.securityCode),
-      isNumeric: true,
-      autocomplete: 'cc-csc',
-      longest: 4,
-      placeholder: say(words.threeOrFour),
-      pattern: String.raw`\d{3,4}`,
-      data: payFaults.cvv,
-    },
-    faults,
-    language,
-  )}</div>
+  )}${
+    asksCode &&
+    textField(
+      {
+        name: 'cvv',
+        label: say(words.securityCode),
+        isNumeric: true,
+        autocomplete: 'cc-csc',
+        longest: 4,
+        placeholder: say(words.threeOrFour),
+        pattern: String.raw`\d{3,4}`,
+        data: payFaults.cvv,
+      },
+      faults,
+      language,
+    )
+  }</div>
 <div class="pair wide">${textField(
     {
       name: 'name',

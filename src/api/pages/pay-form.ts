@@ -8,6 +8,7 @@ import {
 import {
   type CardNumber,
   checkExpiry,
+  type Expiry,
   parseCardNumber,
   parseCvv,
   parseExpiryDate,
@@ -118,9 +119,38 @@ class Notes extends Map<string, string> {
   }
 }
 
-function readCard(form: Form, { today }: Context, faults: Notes): NewMethod | undefined {
+/** A card that is only saved: no security code is asked for, since nothing keeps it. */
+export function readSavedCard(
+  form: Form,
+  around: Pick<Context, 'today' | 'countryCode' | 'language'>,
+): (Pick<Filled, 'name' | 'postalCode'> & { readonly method: CardMethod }) | Faults {
+  const faults = new Notes(around.language);
   const card = readCardNumber(form, faults);
-  const expiry = read(form, 'expiry', faults, {
+  const expiry = readExpiry(form, around, faults);
+  const name = readName(form, 'name', faults);
+  const postalCode = readPostalCode(form, around, faults);
+  if (!card || !expiry || faults.size > 0) return faults;
+  return { method: { kind: 'card', card, expiry, cvv: undefined }, name, postalCode };
+}
+type CardMethod = Extract<NewMethod, { readonly kind: 'card' }>;
+
+function readCard(form: Form, around: Context, faults: Notes): NewMethod | undefined {
+  const card = readCardNumber(form, faults);
+  const expiry = readExpiry(form, around, faults);
+  const cvv = read(form, 'cvv', faults, {
+    missing: faults.texts.cvv.missing,
+    parse: (text) => parseCvv(text, card?.brand ?? 'unknown'),
+    wrong: ({ rule }) => faults.say(slips.securityCode(rule)),
+  });
+  return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
+}
+
+function readExpiry(
+  form: Form,
+  { today }: Pick<Context, 'today'>,
+  faults: Notes,
+): Expiry | undefined {
+  return read(form, 'expiry', faults, {
     missing: faults.texts.expiry.missing,
     parse: (text) => {
       const date = parseExpiryDate(text.replaceAll(/[\s-]/g, '').replace(/^(\d)\//, '0$1/'));
@@ -128,12 +158,6 @@ function readCard(form: Form, { today }: Context, faults: Notes): NewMethod | un
     },
     wrong: ({ code }) => expiryFault(code, faults),
   });
-  const cvv = read(form, 'cvv', faults, {
-    missing: faults.texts.cvv.missing,
-    parse: (text) => parseCvv(text, card?.brand ?? 'unknown'),
-    wrong: ({ rule }) => faults.say(slips.securityCode(rule)),
-  });
-  return card && expiry && cvv ? { kind: 'card', card, expiry, cvv } : undefined;
 }
 
 function expiryFault(code: string, { say, texts }: Notes): string {
@@ -201,7 +225,11 @@ function readName(form: Form, field: 'name' | 'account-name', faults: Notes): st
 }
 
 /** The issuer compares it, so an impossible one would be declined. */
-function readPostalCode(form: Form, { countryCode }: Context, faults: Notes): string {
+function readPostalCode(
+  form: Form,
+  { countryCode }: Pick<Context, 'countryCode'>,
+  faults: Notes,
+): string {
   const { missing, wrong } = faults.texts['postal-code'];
   const text = readText(form, 'postal-code', faults, { missing, longest: lengths.postalCode });
   const code = parsePostalCode(text, countryCode);

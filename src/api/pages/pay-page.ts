@@ -10,7 +10,7 @@ import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof
 import { pageSuspects } from '../../payments/risk/card-testing/suspect.ts';
 import { readPayments } from '../../payments/store.ts';
 import { debitAgreement } from './debit-agreement.ts';
-import { createDeclineLimit, type DeclineLimit } from './decline-limit.ts';
+import type { DeclineLimit } from './decline-limit.ts';
 import { previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
 import { addressOf, faceFor } from './page-language.ts';
@@ -20,8 +20,7 @@ import { payRequestOf } from './pay-request.ts';
 import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
 
 /** The page of a pay link: its invoice, and after payment its receipt. */
-export const payPages: MakeRoute = (world) => {
-  const declines = createDeclineLimit(world.now);
+export const payPages: MakeRoute = (world, declines) => {
   const fileOf = answerFiles(world);
 
   return {
@@ -181,7 +180,7 @@ async function failedTry(
   return cameToNothing(payment) ? payment : undefined;
 }
 
-function cameToNothing({ state }: Payment): boolean {
+export function cameToNothing({ state }: Payment): boolean {
   return state === 'declined' || state === 'canceled' || state === 'returned';
 }
 

@@ -21,7 +21,8 @@ export function receiptSheet({ invoice, face, payment }: OpenedLink): Sheet | un
   return receiptFacts({ happening: chargeOf(payment, details), face, details });
 }
 
-const tookNothing: ReadonlySet<PaymentState> = new Set(['voided', 'expired', 'returned']);
+/** The money was voided or returned. */
+export const tookNothing: ReadonlySet<PaymentState> = new Set(['voided', 'expired', 'returned']);
 
 /** The outcome of the payment, and its receipt; printed alone. */
 export function receiptPart(

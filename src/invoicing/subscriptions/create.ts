@@ -114,6 +114,7 @@ function newSubscription(
     noticeAt: isTrial ? trial.announceAt : noticeBefore(dueAt, createdAt),
     announcedExpiry: undefined,
     pausedAt: undefined,
+    pageId: undefined,
     requestFingerprint: world.vault.fingerprint(content),
     version: 1,
     createdAt,

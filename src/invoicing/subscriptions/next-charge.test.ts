@@ -28,6 +28,7 @@ const begun: Subscription = {
   noticeAt: undefined,
   announcedExpiry: undefined,
   pausedAt: undefined,
+  pageId: undefined,
   requestFingerprint: Buffer.alloc(0),
   version: 1,
   createdAt: new Date(0),

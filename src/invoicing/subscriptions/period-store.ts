@@ -1,7 +1,12 @@
 import { dueRows, nextToken } from '../../runtime/lease.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet } from '../../runtime/table.ts';
-import { type PeriodRow, periodMoves, subscriptionPeriods } from './subscription.ts';
+import {
+  type PeriodRow,
+  periodMoves,
+  type Subscription,
+  subscriptionPeriods,
+} from './subscription.ts';
 
 const keys = subscriptionPeriods.pick('businessId', 'subscriptionId', 'n');
 export type PeriodKey = RowOf<typeof keys>;
@@ -118,6 +123,20 @@ export async function lockUnpaid(
      where business_id = $1 and subscription_id = any($2::bigint[]) and state in ('open', 'processing', 'unpaid')
      order by subscription_id, n for update`,
     [businessId, subscriptionIds],
+  );
+  return rows.map(toPeriod);
+}
+
+/** The same, to be shown: nothing is locked. */
+export async function readUnpaid(
+  sql: Sql,
+  { businessId, id }: Pick<Subscription, 'businessId' | 'id'>,
+): Promise<PeriodRow[]> {
+  const rows = await subscriptionPeriods.read(
+    sql,
+    `select ${subscriptionPeriods.of('p')} from subscription_periods p
+     where business_id = $1 and subscription_id = $2 and state in ('open', 'processing', 'unpaid') order by n`,
+    [businessId, id],
   );
   return rows.map(toPeriod);
 }

@@ -186,6 +186,17 @@ export async function releaseKey(sql: Sql, { businessId, id }: Subscription): Pr
   );
 }
 
+/** The one whose payer's page has this id now. */
+export async function readByPage(
+  sql: Sql,
+  businessId: bigint,
+  pageId: bigint,
+): Promise<Subscription | undefined> {
+  const where = 'business_id = $1 and (page_id = $2 or id = $2 and page_id is null)';
+  const [found] = await read(sql, where, [businessId, pageId]);
+  return found;
+}
+
 /** An active subscription of an equal request without a key. */
 export async function findSame(
   sql: Sql,

@@ -84,6 +84,8 @@ export const subscriptions = table('subscriptions', {
   pausedAt: optional(timestamptz),
   idempotencyKey: optional(text),
   requestFingerprint: bytea,
+  /** From which the address of its payer's page is derived; undefined: from its id. */
+  pageId: optional(int8),
   /** Counts its changes: an update names the version that was read. */
   version: int4,
   createdAt: timestamptz,

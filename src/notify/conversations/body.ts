@@ -5,6 +5,9 @@ import type { World } from '../../world.ts';
 /** Stands for the address of a pay link, which is put in when the text is sent. */
 export const linkMark = '[PBTLINK]';
 
+/** Stands for the address of the page of a subscription, likewise. */
+export const pageMark = '[PBTPAGE]';
+
 /** In characters; the length of `messages.body`. */
 export const longestBody = 1600;
 
@@ -38,14 +41,21 @@ type Written = {
   readonly businessId: bigint;
   readonly body: string;
   readonly linkId: bigint | undefined;
+  readonly pageId: bigint | undefined;
 };
 
 /** The form for the payer: for the carrier, and never stored. */
 export function sentBody(
   world: Pick<World, 'vault' | 'site'>,
-  { businessId, body, linkId }: Written,
+  { businessId, body, linkId, pageId }: Written,
 ): string {
-  if (linkId === undefined) return body;
-  const address = pageAddress(world, { businessId, kind: 'pay_link', objectId: linkId });
-  return body.replaceAll(linkMark, () => address);
+  const marks = [
+    { mark: linkMark, kind: 'pay_link', objectId: linkId },
+    { mark: pageMark, kind: 'subscription', objectId: pageId },
+  ] as const;
+  return marks.reduce((text, { mark, kind, objectId }) => {
+    if (objectId === undefined) return text;
+    const address = pageAddress(world, { businessId, kind, objectId });
+    return text.replaceAll(mark, () => address);
+  }, body);
 }

@@ -55,7 +55,7 @@ export async function readDueBusinesses(
 }
 
 const texts = messages.pick(
-  ...(['id', 'kind', 'state', 'body', 'linkId', 'eventId', 'tries', 'epoch'] as const),
+  ...(['id', 'kind', 'state', 'body', 'linkId', 'eventId', 'pageId', 'tries', 'epoch'] as const),
 );
 const pairs = conversations.pick('ownNumber', 'phone', 'consent', 'heardAt');
 const dueTexts = texts.with({
@@ -95,7 +95,7 @@ const about = `
     from events e where e.business_id = m.business_id and e.id = m.event_id limit 1
   ) e on true`;
 
-const leases = messages.pick('id', 'epoch').with({ phone: text });
+const leases = messages.pick('id', 'epoch', 'pageId').with({ phone: text });
 export type LeasedText = RowOf<typeof leases>;
 type Lease = { readonly at: Date; readonly until: Date; readonly limit: number };
 
@@ -126,9 +126,9 @@ export async function leaseDue(
      leased as (
        update messages m set due_at = $3, ${nextToken('m')} from due
        where m.business_id = $1 and m.id = due.id
-       returning m.id, m.epoch, m.conversation_id, due.due_at as was_due_at
+       returning m.id, m.epoch, m.page_id, m.conversation_id, due.due_at as was_due_at
      )
-     select l.id, l.epoch, c.phone
+     select l.id, l.epoch, l.page_id as "pageId", c.phone
      from leased l join conversations c on c.business_id = $1 and c.id = l.conversation_id
      order by l.was_due_at, l.id`,
     [businessId, at, until, limit],

@@ -37,6 +37,8 @@ export const messages = table('messages', {
   state: oneOf(messageStates),
   body: text,
   linkId: optional(int8),
+  /** The page of a subscription that its body leads to. */
+  pageId: optional(int8),
   /** The event of which it notifies a person. */
   eventId: optional(uuid),
   mediaCount: int2,

@@ -29,6 +29,8 @@ export type TextDraft = {
   /** With [PBTLINK] in place of the address of its pay link. */
   readonly body: string;
   readonly linkId?: bigint | undefined;
+  /** The page of a subscription, whose address stands where the body has [PBTPAGE]. */
+  readonly pageId?: bigint | undefined;
   /** The event of which it notifies a person; one text for each event. */
   readonly eventId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
@@ -172,7 +174,8 @@ function textOf(
   draft: TextDraft,
   { id, sender, conversation, reach, at }: About,
 ): Text {
-  const { kind, phone, linkId, eventId, idempotencyKey, notBefore = at, businessId } = draft;
+  const { kind, phone, linkId, pageId, eventId, idempotencyKey, businessId } = draft;
+  const { notBefore = at } = draft;
   const obstacle = obstacleOf({ kind, phone, consent: conversation.consent, sender }, reach);
   const body = storedBody(draft.body);
   const waits = notBefore > at;
@@ -184,11 +187,12 @@ function textOf(
     state: obstacle ? 'blocked' : waits ? 'scheduled' : 'queued',
     body,
     linkId,
+    pageId,
     eventId,
     mediaCount: 0,
     idempotencyKey: idempotencyKey?.key,
     requestFingerprint: idempotencyKey && world.vault.fingerprint(idempotencyKey.content),
-    segments: segmentsOf(sentBody(world, { businessId, body, linkId })),
+    segments: segmentsOf(sentBody(world, { businessId, body, linkId, pageId })),
     dueAt: obstacle ? undefined : waits ? notBefore : at,
     errorCode: obstacle,
     finishedAt: obstacle && at,

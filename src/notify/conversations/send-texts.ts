@@ -1,5 +1,6 @@
 import { hourMs } from '../../kernel/duration.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
+import { claimPages } from '../../parties/businesses/page-address.ts';
 import type { Sent, TextCarrier } from '../../ports/carriers/carrier.ts';
 import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { World } from '../../world.ts';
@@ -69,6 +70,10 @@ async function take(world: World, due: DueBusiness): Promise<Taken> {
   if (due.hasHeld) await releaseHeld(world.db, businessId, at);
   const leased = await leaseDue(world.db, businessId, { at, until, limit: atOnce }); // committed
   if (leased.length === 0) return { judged: [], until };
+  const pages = leased.flatMap(({ pageId: objectId }) => {
+    return objectId === undefined ? [] : [{ businessId, kind: 'subscription', objectId } as const];
+  });
+  if (pages.length > 0) await claimPages(world, pages); // committed
   const phones = leased.map(({ phone }) => phone);
   const carrier = world.carriers.texts[due.environment]?.name;
   const moment = { at, until, carrier, types: await readTypes(world, phones) };

@@ -1,5 +1,9 @@
 import { mayTakePayments } from '../../parties/businesses/business.ts';
-import { hideAddresses, pageAddress } from '../../parties/businesses/page-address.ts';
+import {
+  hideAddresses,
+  type PageName,
+  pageAddress,
+} from '../../parties/businesses/page-address.ts';
 import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
 import type { World } from '../../world.ts';
@@ -12,12 +16,16 @@ import { type Sheet, sheetText } from './sheet.ts';
 import { sheetHtml } from './sheet-html.ts';
 import { type QueuedMail, readMail } from './store.ts';
 import { readSubjects, type Subject } from './subjects.ts';
-import { isOfSubscription, linkOf, subscriptionSheet } from './subscription-mail.ts';
+import { isOfSubscription, linkOf, pageLink, subscriptionSheet } from './subscription-mail.ts';
 import { isValidating, validationSheet } from './validation-mail.ts';
 
 /** A mail, or why there is none. */
 export type Composed =
-  | { readonly mail: Mail }
+  | {
+      readonly mail: Mail;
+      /** The page that it leads to, whose address is claimed before it is sent. */
+      readonly page: PageName | undefined;
+    }
   | { readonly refused: 'do_not_contact' | 'nothing_to_say' }
   /** A fault of ours; the other mails are composed. */
   | { readonly fault: unknown };
@@ -86,12 +94,13 @@ function compose(
   const receipt = receiptSheet(world, subject, face);
   const sheet =
     ours ??
-    receipt ??
+    (receipt && withPage(world, subject, receipt, face)) ??
     subscriptionMail(world, subject, face) ??
     validationMail(world, subject, face);
   if (!sheet) return { refused: 'nothing_to_say' };
   const logo = sheet.sender.branding?.logo;
   return {
+    page: sheet === ours ? undefined : payerPage(subject),
     mail: {
       businessId: queued.businessId,
       messageId: messageIdOf(world.config, queued),
@@ -113,8 +122,11 @@ function subscriptionMail(world: Writer, subject: Subject, face: PublicProfile):
   // Its subscriptions charge nothing any more.
   if (businessState === 'closed') return undefined;
   const linkId = isOfSubscription(event) ? linkOf(event) : undefined;
-  const address = payAddress(world, subject, linkId);
-  return subscriptionSheet(event, face, address);
+  const page = payerPage(subject);
+  return subscriptionSheet(event, face, {
+    payAddress: payAddress(world, subject, linkId),
+    pageAddress: page && pageAddress(world, page),
+  });
 }
 
 function validationMail(world: Writer, { event }: Subject, face: PublicProfile): Sheet | undefined {
@@ -136,6 +148,23 @@ function receiptSheet(world: Writer, subject: Subject, face: PublicProfile): She
   const isAsked = happening.payerIsAsked !== undefined && !happening.againAt;
   const address = isAsked ? payAddress(world, subject, openLinkId) : undefined;
   return receiptFacts({ happening, face, details, payAddress: address });
+}
+
+/** A receipt for a period leads to the page of its subscription; its file has no links. */
+function withPage(world: Writer, subject: Subject, sheet: Sheet, face: PublicProfile): Sheet {
+  const page = payerPage(subject);
+  if (!page) return sheet;
+  return { ...sheet, otherAction: pageLink(face, pageAddress(world, page)) };
+}
+
+/** The payer's page of a subscription. Undefined when the business may not take payments. */
+function payerPage({
+  event: { businessId },
+  businessState: state,
+  pageId: objectId,
+}: Subject): PageName | undefined {
+  if (objectId === undefined || !mayTakePayments({ state })) return undefined;
+  return { businessId, kind: 'subscription', objectId };
 }
 
 /** Undefined when the business may not take payments. */

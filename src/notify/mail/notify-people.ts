@@ -160,7 +160,7 @@ function draftOf(
   const face = speaking(ownFace, subject?.language);
   if (!hasText(event)) return undefined;
   try {
-    if (isOfSubscription(event)) return subscriptionDraft(event, face);
+    if (isOfSubscription(event)) return subscriptionDraft(event, face, subject?.pageId);
     if (!isHappening(event) || !subject?.payment) return undefined;
     const { data } = event;
     const { phone } = data;
@@ -187,11 +187,15 @@ function draftOf(
   }
 }
 
-function subscriptionDraft(event: SubscriptionEvent, face: PublicProfile): TextDraft | undefined {
+function subscriptionDraft(
+  event: SubscriptionEvent,
+  face: PublicProfile,
+  pageId: bigint | undefined,
+): TextDraft | undefined {
   const { id: eventId, businessId, data } = event;
   const { phone } = data;
   if (!phone || !textable(phone)) return undefined;
-  const body = subscriptionText(event, face);
-  const customerId = BigInt(data.customerId);
-  return { businessId, kind: 'notice', phone, customerId, body, linkId: linkOf(event), eventId };
+  const body = subscriptionText(event, face, pageId !== undefined);
+  const about = { businessId, customerId: BigInt(data.customerId), eventId, linkId: linkOf(event) };
+  return { ...about, kind: 'notice', phone, body, pageId };
 }

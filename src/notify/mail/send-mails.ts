@@ -1,5 +1,6 @@
 import { minuteMs } from '../../kernel/duration.ts';
 import { atClockOf, eachByItsClock } from '../../parties/businesses/clock.ts';
+import { claimPages } from '../../parties/businesses/page-address.ts';
 import type { MailCarrier, Sent } from '../../ports/carriers/carrier.ts';
 import { loudnessOf } from '../../ports/carriers/given-up.ts';
 import { readBusinessesDue } from '../../runtime/discovery.ts';
@@ -31,6 +32,8 @@ export async function sendMails(world: World, only?: bigint, stop?: AbortSignal)
   const taken = await takeDue(world, only); // committed
   if (taken.length === 0) return 0;
   const waiting = await composeMails(world, taken);
+  const pages = waiting.flatMap(([, one]) => ('mail' in one && one.page ? [one.page] : []));
+  if (pages.length > 0) await claimPages(world, pages); // committed
   const own = (mail: LeasedMail) => (only === undefined ? atClockOf(world, mail) : world);
   const lane = async () => {
     // No mail is begun when the lease is half over: another worker may soon take over the rest.

@@ -58,6 +58,7 @@ ${bannerRow(sheet)}${stripeRow(sheet)}
 ${headRow(sheet)}
 ${paragraphsRow(sheet)}
 ${actionRow(sheet)}
+${otherActionRow(sheet)}
 ${rowsRow(sheet.facts, 'fact')}
 ${rowsRow(sheet.lines, 'line', sheet.total)}
 ${footRow(sheet)}
@@ -111,6 +112,13 @@ function actionRow({ action, sender }: Sheet): Html | undefined {
   return html`<tr><td class="in" style="padding:14px 36px 4px 36px;${font}">
 <a href="${action.value}" style="display:inline-block;padding:13px 26px;border-radius:9px;background:${fill};color:${onFill};font-size:16px;line-height:22px;font-weight:600;text-decoration:none${edge}">${action.label}</a>
 <div class="soft" style="padding-top:9px;color:#5c6874;font-size:13px;line-height:18px;overflow-wrap:anywhere">${action.value}</div>
+</td></tr>`;
+}
+
+function otherActionRow({ otherAction }: Sheet): Html | undefined {
+  if (!otherAction) return undefined;
+  return html`<tr><td class="in" style="padding:10px 36px 4px 36px;${font};font-size:15px;line-height:21px">
+<a class="plain" href="${otherAction.value}" style="color:#1458d4;font-weight:600">${otherAction.label}</a>
 </td></tr>`;
 }
 

@@ -32,6 +32,8 @@ export type Sheet = {
   readonly total: Row | undefined;
   /** A link. */
   readonly action: Row | undefined;
+  /** A second one, in smaller print. */
+  readonly otherAction?: Row | undefined;
   /** In small print. */
   readonly remarks: readonly string[];
 };
@@ -40,7 +42,7 @@ export type Row = { readonly label: string; readonly value: string };
 
 /** A sheet as plain text: the same words in the same order. */
 export function sheetText(sheet: Sheet): string {
-  const { sender, action, language = usualLanguage } = sheet;
+  const { sender, action, otherAction, language = usualLanguage } = sheet;
   const pair = (label: string, value: string) => inLanguage(language, common.pair(label, value));
   const rowLines = (rows: readonly Row[]) =>
     rows.map(({ label, value }) => pair(label, value)).join('\n');
@@ -50,6 +52,7 @@ export function sheetText(sheet: Sheet): string {
     sheet.amount ? pair(sheet.title, sheet.amount) : sheet.title,
     ...sheet.paragraphs,
     action && pair(action.label, action.value),
+    otherAction && pair(otherAction.label, otherAction.value),
     rowLines(sheet.facts),
     rowLines([...sheet.lines, ...(sheet.total ? [sheet.total] : [])]),
     ...sheet.remarks,

@@ -16,6 +16,8 @@ export type Subject = {
   readonly businessState: BusinessState;
   /** Of the customer. */
   readonly language: Language | undefined;
+  /** The payer's page of the subscription that it is about, while that has not ended. */
+  readonly pageId: bigint | undefined;
 };
 
 export type PaidFor = {
@@ -33,6 +35,8 @@ const paid = `
   left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
   left join customers c on c.business_id = e.business_id and c.id = coalesce(p.customer_id,
     case when e.kind like 'subscription.%' then (${dataField('customerId', 'e.')})::bigint end)
+  left join subscriptions s on s.business_id = e.business_id
+    and s.id = (${dataField('subscriptionId', 'e.')})::bigint and s.ended_at is null
   left join lateral (
     select l.id from pay_links l
     where v.state = 'open' and l.business_id = v.business_id and l.invoice_id = v.id and l.state = 'open'
@@ -47,6 +51,7 @@ const subjects = eventsWith({
   businessState: oneOf(businessStates),
   linkId: optional(int8),
   language: optional(oneOf(languages)),
+  pageId: optional(int8),
 });
 
 /** By id of the event. */
@@ -59,7 +64,7 @@ export async function readSubjects(
     sql,
     `select ${subjects.columns}, v.id as "invoiceId", ${detailsColumn('v')},
        p.captured_cents as "capturedCents", c.status = 'do_not_contact' as "doNotContact", l.id as "linkId",
-       b.state as "businessState", c.language
+       b.state as "businessState", coalesce(s.page_id, s.id) as "pageId", c.language
      from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
     keys.encode(wanted),
   );
@@ -75,8 +80,10 @@ function toSubject(row: Awaited<ReturnType<typeof subjects.read>>[number]): Subj
     businessState,
     linkId,
     language,
+    pageId,
   } = row;
-  const about = { event: row, doNotContact: doNotContact === true, businessState, language };
+  const isSilent = doNotContact === true;
+  const about = { event: row, doNotContact: isSilent, businessState, language, pageId };
   if (invoiceId === undefined || details === undefined) return { ...about, payment: undefined };
   return { ...about, payment: { invoiceId, details, capturedCents, openLinkId: linkId } };
 }

@@ -11,7 +11,7 @@ import {
   handleEvent,
   isHandled,
 } from '../../runtime/events.ts';
-import { linkMark } from '../conversations/body.ts';
+import { linkMark, pageMark } from '../conversations/body.ts';
 import { plain } from './plain.ts';
 import { senderOf } from './receipt-facts.ts';
 import type { Row, Sheet } from './sheet.ts';
@@ -102,10 +102,21 @@ export function isOfSubscription(event: AnyEvent): event is SubscriptionEvent {
   return isHandled(event, texts);
 }
 
+type Addresses = {
+  readonly payAddress: string | undefined;
+  /** Of the payer's page. */
+  readonly pageAddress: string | undefined;
+};
+
+/** The link to the page of a subscription. */
+export function pageLink(face: PublicProfile, value: string): Row {
+  return { label: inLanguage(languageOf(face), words.yourPage), value };
+}
+
 export function subscriptionSheet(
   event: AnyEvent,
   face: PublicProfile,
-  payAddress: string | undefined,
+  { payAddress, pageAddress }: Addresses,
 ): Sheet | undefined {
   if (!isOfSubscription(event)) return undefined;
   const { title, subject, tone, paragraphs, facts } = handleEvent(texts, event, face);
@@ -128,20 +139,42 @@ export function subscriptionSheet(
     facts: facts.filter((one) => one !== undefined),
     lines: [],
     total: undefined,
-    action:
-      payAddress === undefined || amount === undefined
-        ? undefined
-        : { label: say(common.pay(amount)), value: payAddress },
+    ...linksOf(event, amount, { payAddress, pageAddress }, face),
     remarks: [say(words.because(name))],
   };
 }
 
-export function subscriptionText(event: SubscriptionEvent, face: PublicProfile): string {
+/** Another card is asked for by its page; else the page stands behind the link to pay. */
+function linksOf(
+  { kind }: SubscriptionEvent,
+  amount: string | undefined,
+  { payAddress, pageAddress }: Addresses,
+  face: PublicProfile,
+): Pick<Sheet, 'action' | 'otherAction'> {
+  const { say } = toldBy(face);
+  const page = pageAddress === undefined ? undefined : pageLink(face, pageAddress);
+  if (kind === 'subscription.card_expiring') {
+    return { action: page && { ...page, label: say(words.useAnotherCard) } };
+  }
+  const isToPay = payAddress !== undefined && amount !== undefined;
+  return {
+    action: isToPay ? { label: say(common.pay(amount)), value: payAddress } : undefined,
+    otherAction: page,
+  };
+}
+
+/** `hasPage`: false where its payer has no page any more. */
+export function subscriptionText(
+  event: SubscriptionEvent,
+  face: PublicProfile,
+  hasPage: boolean,
+): string {
   const { text } = handleEvent(texts, event, face);
   const { say } = toldBy(face);
   const test = face.environment === 'sandbox' ? say(inTexts.test) : '';
   const link = linkOf(event) === undefined ? '' : say(inTexts.payHere(linkMark));
-  return `${test}${plain(face.name, 32)}: ${inGsm(face, text)}${link}`;
+  const page = hasPage ? say(inTexts.yourCard(pageMark)) : '';
+  return `${test}${plain(face.name, 32)}: ${inGsm(face, text)}${link}${page}`;
 }
 
 /** The link to pay with. */

@@ -8,7 +8,13 @@ import type { Sql } from '../../runtime/sql.ts';
 import { table } from '../../runtime/table.ts';
 
 /** The kinds of hosted pages. */
-const pageKinds = ['pay_link', 'lead_form', 'account_validation', 'field_session'] as const;
+const pageKinds = [
+  'pay_link',
+  'lead_form',
+  'account_validation',
+  'field_session',
+  'subscription',
+] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 const pageAddresses = table('page_addresses', {
@@ -33,6 +39,7 @@ const folders: Readonly<Record<PageKind, string>> = {
   lead_form: 'form',
   account_validation: 'account',
   field_session: 'fields',
+  subscription: 'subscription',
 };
 
 type Context = {

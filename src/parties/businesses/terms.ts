@@ -45,6 +45,8 @@ const businessTerms = table('business_terms', {
   /** For how long an equal partial refund without Idempotency-Key is the same refund; 0: never. */
   repeatMinutes: int2,
   accountValidation: oneOf(['none', ...validationMethods]),
+  /** True if payers may let a subscription end with its period. */
+  payerCancels: bool,
   /** When `accountValidation` was last changed. */
   validationSince: optional(timestamptz),
 });
@@ -70,6 +72,7 @@ export const usualTerms: Terms = {
   voidsWrongAddress: false,
   retryDays: [1, 3, 5, 7],
   repeatMinutes: 10,
+  payerCancels: false,
   accountValidation: 'none',
   validationSince: undefined,
 };

@@ -9,7 +9,16 @@ import { enterDeclineLimit } from './decline-limit.ts';
 
 /** Charges, unless the card was declined too often today, or is one of many that are being tested. */
 export async function chargeAdmitted(world: World, order: Order): Promise<Charged> {
-  if (!order.business.limited || order.against) return await charge(world, order);
+  return await admitted(world, order, () => charge(world, order));
+}
+
+/** Does work that charges what the order says, under the same limits. Undefined: it charged nothing. */
+export async function admitted<T extends Charged | undefined>(
+  world: World,
+  order: Order,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!order.business.limited || order.against) return await work();
   const giveUpAt = world.now().getTime() + longestChargeMs(world.config);
   const places: Place[] = [];
   try {
@@ -18,8 +27,8 @@ export async function chargeAdmitted(world: World, order: Order): Promise<Charge
       if (admitted === 'replay') break;
       places.push(admitted);
     }
-    const payment = await charge(world, order);
-    for (const { report } of places) await report?.(payment);
+    const payment = await work();
+    if (payment) for (const { report } of places) await report?.(payment);
     return payment;
   } finally {
     for (const { leave } of places) leave();

@@ -385,6 +385,16 @@ export class SubscriptionsResource extends Resource {
   listPeriods(subscriptionId: string, query: t.SubscriptionsListPeriodsQuery = {}, options: CallOptions = {}): Pages<t.SubscriptionPeriod> {
     return this.connection.list<t.SubscriptionPeriod>({ method: 'GET', path: `/v1/subscriptions/${part(subscriptionId)}/periods`, query, options });
   }
+
+  /** Returns the address of the page at which the payer sees the subscription, gives it another card, and lets it end where the terms of the business allow that. The audit log records that it was shown. */
+  showAddress(subscriptionId: string, options: WriteOptions = {}): Promise<t.SubscriptionAddress> {
+    return this.connection.call<t.SubscriptionAddress>({ method: 'POST', path: `/v1/subscriptions/${part(subscriptionId)}/address`, options });
+  }
+
+  /** Gives the page of the payer another address, and returns it. The former one leads nowhere from then on, also in mails and texts that were sent. */
+  replaceAddress(subscriptionId: string, options: WriteOptions = {}): Promise<t.SubscriptionAddress> {
+    return this.connection.call<t.SubscriptionAddress>({ method: 'POST', path: `/v1/subscriptions/${part(subscriptionId)}/address/replace`, options });
+  }
 }
 
 export class WebhookEndpointsResource extends Resource {
@@ -1118,6 +1128,8 @@ export class BusinessesResource extends Resource {
     readonly voidsWrongCode?: boolean | undefined;
     /** True if a charge with a wrong address is declined. */
     readonly voidsWrongAddress?: boolean | undefined;
+    /** True if payers may let a subscription end with its period, on their page. */
+    readonly payerCancels?: boolean | undefined;
     /** For how long an equal partial refund without Idempotency-Key is the same refund; 0: never. */
     readonly repeatMinutes?: number | undefined;
   } = {}, options: WriteOptions = {}): Promise<t.BusinessTerms> {

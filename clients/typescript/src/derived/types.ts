@@ -233,7 +233,7 @@ export interface AuditLogEntry {
   readonly id: string;
   /** When it was done. */
   readonly happenedAt: string;
-  /** Who did it: api:USERNAME, operator, operator:NAME or system. */
+  /** Who did it: api:USERNAME, operator, operator:NAME, payer (on a page, or by a text) or system. */
   readonly actor: string;
   /** What was done, such as key.created. */
   readonly act: string;
@@ -439,6 +439,8 @@ export interface BusinessTerms {
   readonly voidsWrongCode: boolean;
   /** True if a charge with a wrong address is declined. */
   readonly voidsWrongAddress: boolean;
+  /** True if payers may let a subscription end with its period, on their page. */
+  readonly payerCancels: boolean;
   /** For how long an equal partial refund without Idempotency-Key is the same refund; 0: never. */
   readonly repeatMinutes: number;
   /** When its batches are closed, by its own clock: HH:MM. */
@@ -2624,6 +2626,13 @@ export interface Subscription {
   readonly customer?: Customer | null | undefined;
   /** Terms from which subscriptions are made. */
   readonly plan?: Plan | null | undefined;
+}
+
+export interface SubscriptionAddress {
+  /** The subscription. */
+  readonly subscriptionId: string;
+  /** Of the page of its payer. Whoever has it is taken for the payer. */
+  readonly address: string;
 }
 
 export interface SubscriptionChange {

@@ -62,7 +62,7 @@
     }
     isSent = true;
     const typed = Object.fromEntries(keptFields.map((name) => [name, field(name)?.value]));
-    memory.write({ ...typed, method: one('#method-bank').checked ? 'bank' : 'card' });
+    memory.write({ ...typed, method: one('#method-bank')?.checked ? 'bank' : 'card' });
     button.textContent = button.dataset.busy;
     button.setAttribute('aria-disabled', 'true');
     button.scrollIntoView({ block: 'nearest' });
@@ -139,7 +139,8 @@
     if (shown.textContent !== (shownBrands[brand] ?? ''))
       shown.textContent = shownBrands[brand] ?? '';
     const { three, four, threeOrFour } = form.dataset;
-    field('cvv').placeholder = brand === 'amex' ? four : brand ? three : threeOrFour;
+    const code = field('cvv');
+    if (code) code.placeholder = brand === 'amex' ? four : brand ? three : threeOrFour;
   });
 
   const expiry = field('expiry');

@@ -19,7 +19,9 @@ const actShape = object(
   {
     id: text('Its place in the log of the business, from 1.'),
     happenedAt: moment('When it was done.'),
-    actor: text('Who did it: api:USERNAME, operator, operator:NAME or system.'),
+    actor: text(
+      'Who did it: api:USERNAME, operator, operator:NAME, payer (on a page, or by a text) or system.',
+    ),
     act: text('What was done, such as key.created.'),
     object: text('What it was done to, such as key:12.'),
     facts: anything('More about it. No secret is among it.'),

@@ -59,6 +59,7 @@ export const termFields = {
   partialApprovals: bool('True if a card may pay a part of the amount.'),
   voidsWrongCode: bool('True if a charge with a wrong security code is declined.'),
   voidsWrongAddress: bool('True if a charge with a wrong address is declined.'),
+  payerCancels: bool('True if payers may let a subscription end with its period, on their page.'),
   repeatMinutes: integer(
     'For how long an equal partial refund without Idempotency-Key is the same refund; 0: never.',
     0,

@@ -23,6 +23,7 @@ import {
   tokenRefusals,
   wrong,
 } from './new-subscription.ts';
+import { subscriptionAddressEndpoints } from './subscription-address.ts';
 import { changed, changeRefusals, params } from './subscription-change.ts';
 import { retrieveDunning } from './subscription-dunning.ts';
 import { previewOne, updateOne } from './subscription-price.ts';
@@ -175,4 +176,5 @@ export const subscriptionEndpoints: readonly Endpoint[] = [
       return await periods.handle(world, call);
     },
   },
+  ...subscriptionAddressEndpoints,
 ];

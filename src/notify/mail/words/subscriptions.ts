@@ -13,6 +13,12 @@ export const subscriptions = {
     `No pudimos cobrar ${amount} por su suscripción en ${name}.`,
     `Nous n’avons pas pu prélever ${amount} pour votre abonnement auprès de ${name}.`,
   ],
+  yourPage: [
+    'Your subscription and its card',
+    'Su suscripción y su tarjeta',
+    'Votre abonnement et sa carte',
+  ],
+  useAnotherCard: ['Use another card', 'Usar otra tarjeta', 'Utiliser une autre carte'],
   amountDue: ['Amount due', 'Importe pendiente', 'Montant dû'],
   plan: ['Plan', 'Plan', 'Formule'],
   trialEnds: [

@@ -16,6 +16,11 @@ export const texts = {
     ` Pague en: ${link}`,
     ` Payez ici: ${link}`,
   ],
+  yourCard: (link: string): Text => [
+    ` Your card: ${link}`,
+    ` Su tarjeta: ${link}`,
+    ` Votre carte: ${link}`,
+  ],
   paid: (amount: string, source: string): Text => [
     `You paid ${amount} with ${source}.`,
     `Ha pagado ${amount} con ${source}.`,

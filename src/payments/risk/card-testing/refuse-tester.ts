@@ -1,17 +1,17 @@
-import { Refusal } from '../../kernel/refusal.ts';
-import { levelFor } from '../risk/card-testing/judge.ts';
-import type { Level } from '../risk/card-testing/limits.ts';
-import { spendProof } from '../risk/card-testing/proof.ts';
-import { isProbeDue, takeProbe } from '../risk/card-testing/stops.ts';
-import { readSuspects, type SuspectRow } from '../risk/card-testing/store.ts';
-import { pageSuspects } from '../risk/card-testing/suspect.ts';
-import type { NewMethod } from '../source.ts';
-import type { OpenedSession } from './open-session.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { World } from '../../../world.ts';
+import type { NewMethod } from '../../source.ts';
+import { levelFor } from './judge.ts';
+import type { Level } from './limits.ts';
+import { isProbeDue, takeProbe } from './stops.ts';
+import { readSuspects, type SuspectRow } from './store.ts';
+import { pageSuspects } from './suspect.ts';
 
 type Typed = {
   readonly method: NewMethod;
   readonly from: string;
-  readonly proof: string;
+  /** Spends the proof of work that came along; false if there is none. */
+  readonly prove: () => Promise<boolean>;
   /** True if it needs a proof in any case. */
   readonly wantsProof: boolean;
 };
@@ -21,11 +21,11 @@ type Typed = {
  * that is some minutes old does not shelter it.
  */
 export async function refuseTester(
-  { world, session }: OpenedSession,
-  { method, from, proof, wantsProof }: Typed,
+  { world, page }: { readonly world: World; readonly page: Parameters<typeof pageSuspects>[0] },
+  { method, from, wantsProof, ...typed }: Typed,
 ): Promise<void> {
   const prove = async () => {
-    if (!(await spendProof(world, session, proof))) throw new Refusal('proof_wanted');
+    if (!(await typed.prove())) throw new Refusal('proof_wanted');
   };
   if (method.kind !== 'card') {
     if (wantsProof) await prove();
@@ -39,7 +39,7 @@ export async function refuseTester(
     isSmall: false,
     isSaved: false,
   };
-  const names = pageSuspects(session, from).map(({ name }) => name);
+  const names = pageSuspects(page, from).map(({ name }) => name);
   const rows = await readSuspects(world.db, names);
   const at = world.now().getTime();
   const levelIn = ({ watched, kind }: SuspectRow) => levelFor(watched, kind, attempt, at);

@@ -1,0 +1,3 @@
+import { testCardDeaths } from './subscription-deaths.ts';
+
+testCardDeaths('gate');
