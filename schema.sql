@@ -272,6 +272,7 @@ create table customers (
   updated_at timestamptz,
   surname text collate "C" generated always as (lower((last_name)::text)) stored,
   full_name text collate "C" generated always as (lower((((first_name)::text || ' ') || (last_name)::text))) stored,
+  merged_into bigint,
   language text,
   primary key (business_id, id),
   constraint customers_language check (language in ('en', 'es', 'fr'))
@@ -281,6 +282,7 @@ create index customers_of_surname on customers (business_id, surname);
 create index customers_of_name on customers (business_id, full_name);
 create unique index customers_contact on customers (business_id, phone, email, coalesce(external_id, ''::character varying));
 create index customers_of_email on customers (business_id, email, id);
+create index customers_merged on customers (business_id, merged_into) where merged_into is not null;
 comment on table customers is
   'The people who pay a business; id is the IndividualID of the wire. Found by id, external id, then phone and e-mail.';
 comment on column customers.email is
@@ -293,6 +295,8 @@ comment on column customers.surname is
   'The last name in small letters. Under row-level security no index of an expression with lower() is used: the function is not leakproof. In the order of "C", whatever the database has: what begins alike lies side by side.';
 comment on column customers.full_name is
   'First and last name in small letters, for the same reason in the same order.';
+comment on column customers.merged_into is
+  'The customer that this one was merged into, which is merged into no other. What names this one means that one.';
 comment on column customers.language is
   'In which pages, mails and texts speak to the payer. Null: not known; that of the business counts.';
 comment on index customers_of_surname is
@@ -303,6 +307,8 @@ comment on index customers_contact is
   'Finds by phone and e-mail, and keeps two callers from making the same person twice.';
 comment on index customers_of_email is
   'Whose mail address it is: customers_contact finds by phone, or by both.';
+comment on index customers_merged is
+  'Those that were merged into a customer: it is forgotten with them, and they follow it into another one.';
 
 create table tokens (
   business_id bigint not null,
@@ -1171,6 +1177,7 @@ create table conversations (
   heard_at timestamptz,
   last_at timestamptz not null,
   read_at timestamptz,
+  assignee_id bigint,
   primary key (business_id, id)
 );
 create unique index conversations_pair on conversations (business_id, own_number, phone);
@@ -1178,6 +1185,7 @@ create index conversations_waiting on conversations (business_id, heard_at) wher
 create index conversations_by_last on conversations (business_id, last_at, id);
 create index conversations_of_phone on conversations (business_id, phone);
 create index conversations_of_customer on conversations (business_id, customer_id) where customer_id is not null;
+create index conversations_of_assignee on conversations (business_id, assignee_id, last_at, id) where assignee_id is not null;
 comment on table conversations is
   'What is written between a number of a business and the phone of somebody; consent belongs to this pair.';
 comment on column conversations.own_number is
@@ -1190,6 +1198,8 @@ comment on column conversations.heard_at is
   'When the other side wrote last.';
 comment on column conversations.read_at is
   'When a person answered it or marked it as read, after the other side wrote last. Null: nobody did since then.';
+comment on column conversations.assignee_id is
+  'The user who takes care of it. It stays when that user is disabled.';
 comment on index conversations_waiting is
   'Those in which the other side wrote and nobody has answered or read it, for the list and the counts of the portal.';
 
@@ -1230,6 +1240,7 @@ create table messages (
   created_at timestamptz not null,
   sent_at timestamptz,
   finished_at timestamptz,
+  actor text,
   page_id bigint,
   primary key (business_id, id),
   constraint messages_in_are_received check ((direction = 'in') = (state = 'received'))
@@ -1257,6 +1268,8 @@ comment on column messages.due_at is
   'When it is sent; while it is being sent, when somebody must look what became of it. Empty at the end.';
 comment on column messages.epoch is
   'Counts who took it; what belongs to an older epoch changes nothing.';
+comment on column messages.actor is
+  'Who wrote it, as the audit log names them. Null where the service wrote it by itself, it came in, or it is older than this column.';
 comment on column messages.page_id is
   'The page of a subscription whose address its body has, with a mark in its place.';
 
@@ -1342,6 +1355,7 @@ create index pay_links_of_invoice on pay_links (business_id, invoice_id);
 create index pay_links_expiring on pay_links (due_at) where due_at is not null;
 create unique index pay_links_order on pay_links (business_id, order_number) where state = 'open';
 create index pay_links_ended on pay_links (business_id, order_number, id) where state <> 'open';
+create index pay_links_of_customer on pay_links (business_id, customer_id);
 comment on table pay_links is
   'Addresses under which an invoice can be paid. Whether it is paid is told by the invoice, not here.';
 comment on column pay_links.order_number is
@@ -2235,6 +2249,36 @@ comment on column processes.seen_at is
   'Renewed every 30 seconds while the process runs.';
 comment on column processes.open_circuits is
   'Accounts at gateways that this process leaves alone after failures, and since when.';
+
+create table conversation_notes (
+  business_id bigint not null,
+  id bigint not null,
+  conversation_id bigint not null,
+  actor text not null,
+  body varchar(2000) not null,
+  created_at timestamptz not null,
+  primary key (business_id, id)
+);
+create index conversation_notes_of on conversation_notes (business_id, conversation_id, created_at, id);
+comment on table conversation_notes is
+  'What colleagues wrote to each other about a conversation. The person never sees it. Rows are added and removed, never changed.';
+comment on column conversation_notes.actor is
+  'Who wrote it, as the audit log names them.';
+
+create table text_templates (
+  business_id bigint not null,
+  id bigint not null,
+  name varchar(100) not null,
+  body varchar(1600) not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (business_id, id)
+);
+create unique index text_templates_name on text_templates (business_id, lower(name::text));
+comment on table text_templates is
+  'Texts that the people of a business write again and again.';
+comment on column text_templates.body is
+  'With placeholders such as {firstName}, which are filled where the text is written, and [PBTLINK] for the address of a pay link.';
 
 create table business_brandings (
   business_id bigint not null,

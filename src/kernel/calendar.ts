@@ -43,8 +43,3 @@ export function createCalendar(): typeof todayIn {
 export function todayIn(zone: string, instant: Date): Temporal.PlainDate {
   return instant.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
 }
-
-/** November 22, 2026, of a day as YYYY-MM-DD. */
-export function longDay(day: string): string {
-  return Temporal.PlainDate.from(day).toLocaleString('en-US', { dateStyle: 'long' });
-}
