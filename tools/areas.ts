@@ -31,7 +31,13 @@ export const areas: readonly Area[] = [
   },
   {
     of: ['src/parties/', 'src/moving/'],
-    tests: ['test/onboarding/', 'test/business-types/', 'test/customers/', 'test/v1/'],
+    tests: [
+      'test/onboarding/',
+      'test/business-types/',
+      'test/customers/',
+      'test/moving/',
+      'test/v1/',
+    ],
   },
   {
     of: ['src/backoffice/', 'src/records/'],

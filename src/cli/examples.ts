@@ -101,6 +101,7 @@ export const examples: Readonly<Record<string, string>> = {
   'subscription list': 'subscription list --business 100002 --state past_due',
   'subscription show': 'subscription show 100002/6',
   'subscription create': 'subscription create --business 100002 --token TOKEN --plan gold',
+  'subscription address': 'subscription address 100002/6',
   'subscription pause': 'subscription pause 100002/6',
   'subscription resume': 'subscription resume 100002/6',
   'subscription cancel': 'subscription cancel 100002/6 --at-end',

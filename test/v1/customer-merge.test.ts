@@ -104,6 +104,7 @@ test('of two customers that are one, one has everything, and whatever names the 
     state: 'MA',
     postalCode: '',
     country: 'US',
+    language: null,
     mergedInto: null,
   });
   assert.equal(further.companyName, 'Mill');
@@ -290,8 +291,7 @@ test('sums of payments, refunds and the ledger are what they were, whatever two 
     const before = await sums();
     const [from] = people.splice(draw(people.length), 1);
     const to = people[draw(people.length)]!;
-    const theirs = await rowsOf(from!);
-    const own = await rowsOf(to);
+    const [own, theirs] = [await rowsOf(to), await rowsOf(from!)];
     assert.equal((await merge(to, from!)).status, 200);
     assert.deepEqual(await sums(), before);
     const count = (rows: Row) => Number(rows.payments ?? 0);

@@ -3,9 +3,12 @@ import { useHere } from '../data/business.tsx';
 import type { MovedKind } from '../data/moved-kinds.ts';
 import { t } from '../words/language.ts';
 import { moving as words } from '../words/moving.ts';
-import { ExportDialog } from './export-dialog.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { later } from './later.tsx';
 import { MoreMenu } from './more-menu.tsx';
+
+const ExportDialog = later(async () => (await import('./export-dialog.tsx')).ExportDialog);
+
+const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 /** What moves all rows of a kind in and out, for who administers the business. */
 export function MoveMenu({ kind }: { kind: MovedKind }) {

@@ -8,9 +8,11 @@ import { linkMark, reasonMissing, useTemplates } from '../data/text-templates.ts
 import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
-import { PayLinkDialog } from './pay-link-dialog.tsx';
+import { later } from './later.tsx';
 import { Fault } from './show.tsx';
 import { TemplateMenu } from './template-menu.tsx';
+
+const PayLinkDialog = later(async () => (await import('./pay-link-dialog.tsx')).PayLinkDialog);
 
 type Props = {
   phone: string;

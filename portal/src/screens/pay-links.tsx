@@ -8,16 +8,21 @@ import { amountColumn, createdColumn, statusColumn, timeColumn } from '../parts/
 import { customerName } from '../parts/customer-parts.tsx';
 import { dueColumn } from '../parts/due-day.tsx';
 import { SellTabs } from '../parts/invoice-parts.tsx';
+import { later } from '../parts/later.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
-import { ManyDialog } from '../parts/many-dialog.tsx';
 import { PayLinkActions } from '../parts/pay-link-actions.tsx';
-import { PayLinkDialog } from '../parts/pay-link-dialog.tsx';
 import { isToBePaid, RemindDialog } from '../parts/remind-dialog.tsx';
 import { common } from '../words/common.ts';
 import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles } from '../words/pay-link-files.ts';
+
+const PayLinkDialog = later(
+  async () => (await import('../parts/pay-link-dialog.tsx')).PayLinkDialog,
+);
+
+const ManyDialog = later(async () => (await import('../parts/many-dialog.tsx')).ManyDialog);
 
 const spec: ListSpec<PayLink, PayLinksListQuery> = {
   name: 'pay-links',

@@ -15,11 +15,10 @@ import {
 } from '../../kernel/card.ts';
 import type { Currency } from '../../kernel/currency.ts';
 import { parseEmail } from '../../kernel/email.ts';
-import { type Language, type Say, speaker } from '../../kernel/language.ts';
+import type { Language } from '../../kernel/language.ts';
 import { flawInLength, lengths } from '../../kernel/lengths.ts';
 import { maskCardNumbers } from '../../kernel/mask.ts';
 import { maskKnown } from '../../kernel/mask-known.ts';
-import type { Parsed } from '../../kernel/parsed.ts';
 import { parsePhone, textable } from '../../kernel/phone.ts';
 import { parsePostalCode } from '../../kernel/postal-code.ts';
 import { flawInText } from '../../kernel/text.ts';
@@ -29,9 +28,10 @@ import { takesBankAccounts, takesCards } from '../../payments/charge.ts';
 import type { NewMethod } from '../../payments/source.ts';
 import { markOf } from './debit-agreement.ts';
 import type { Faults, Refilled } from './field.ts';
+import { Notes, read } from './form-notes.ts';
 import type { Form } from './page.ts';
 import { flawText } from './words/refusals.ts';
-import { type PayFaults, payFaultsIn, slips } from './words/slips.ts';
+import { slips } from './words/slips.ts';
 
 /** A valid pay form. */
 export type Filled = {
@@ -107,17 +107,6 @@ const mayBeKept = [
   'save',
   'authorized',
 ];
-
-/** Faults by field, in the language of the page. */
-class Notes extends Map<string, string> {
-  readonly say: Say;
-  readonly texts: PayFaults;
-  constructor(language: Language) {
-    super();
-    this.say = speaker(language);
-    this.texts = payFaultsIn(language);
-  }
-}
 
 /** A card that is only saved: no security code is asked for, since nothing keeps it. */
 export function readSavedCard(
@@ -274,20 +263,6 @@ function holdsNumber(form: Form, text: string): boolean {
   return (
     numbersIn(form).some((number) => maskKnown(number, text) !== text) || maskCards(text) !== text
   );
-}
-
-type Reading<T> = {
-  readonly missing: string;
-  readonly parse: (text: string) => Parsed<T>;
-  readonly wrong: (flaw: { readonly code: string; readonly rule: string }) => string;
-};
-
-function read<T>(form: Form, field: string, faults: Notes, reading: Reading<T>): T | undefined {
-  const text = form.text(field);
-  const found = text === '' ? undefined : reading.parse(text);
-  if (found?.ok) return found.value;
-  faults.set(field, found ? reading.wrong(found) : reading.missing);
-  return undefined;
 }
 
 /** Without the separators of groups. */

@@ -1,23 +1,27 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { prepareTexts, queueTexts } from '../../notify/conversations/queue-texts.ts';
 import { refuseBlocked } from '../../notify/conversations/reach.ts';
-import { payerFace, usualReminder } from '../../notify/mail/pay-text.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
 import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { refuseMany } from '../../records/limit-acts.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { actOf, hasExpired, type PayLink } from './link.ts';
 import { lockLink, payerOf, readLink } from './store.ts';
 
 export type RemindRequest = {
   readonly business: Business;
-  readonly today: Temporal.PlainDate;
   readonly actor: string;
-  /** With [PBTLINK]; undefined: the usual words. */
-  readonly text: string | undefined;
+  /** With [PBTLINK]. */
+  readonly wordsFor: (tx: Sql, owed: Owed) => Promise<string>;
+};
+
+export type Owed = {
+  readonly customerId: bigint;
+  readonly phone: string;
+  readonly invoice: Invoice;
 };
 
 /** By hand, of one link, within a day: nobody is pressed by a button. */
@@ -25,17 +29,6 @@ const limit = {
   most: 3,
   message: 'The payer was reminded of this link 3 times within a day; try again later.',
 };
-
-/** Where the invoice was billed by another name, that is used. */
-function wordsOf(
-  invoice: Invoice,
-  { business, today }: RemindRequest,
-  face: PublicProfile,
-): string {
-  const { amountCents: cents, currency, details } = invoice;
-  const name = details.bill?.business.name ?? business.name;
-  return usualReminder(face, { name, cents, currency, dueOn: details.bill?.dueOn }, today);
-}
 
 const noPhone = 'No phone of the payer is known that could be texted.';
 
@@ -63,13 +56,12 @@ export async function remindOf(
     const act = actOf(link, 'pay_link.reminded', request.actor, at);
     await refuseMany(tx, act, limit);
     const { customerId } = link;
-    const face = await payerFace(tx, { businessId, customerId, phone });
     const draft = {
       businessId,
       kind: 'notice',
       phone,
       customerId,
-      body: request.text ?? wordsOf(invoice, request, face),
+      body: await request.wordsFor(tx, { customerId, phone, invoice }),
       linkId: id,
     } as const;
     const [text] = await queueTexts(world, tx, [draft], types);

@@ -1285,7 +1285,7 @@ export interface LedgerTransfer {
 export interface Logo {
   /** Where pages load it from. Another logo has another address. */
   readonly address: string;
-  /** image/png or image/jpeg. */
+  /** Its kind: image/png or image/jpeg. */
   readonly contentType: string;
   /** In pixels. */
   readonly width: number;

@@ -41,7 +41,7 @@ const shownShape = object(
 const logoShape = object(
   {
     address: text('Where pages load it from. Another logo has another address.'),
-    contentType: text('image/png or image/jpeg.'),
+    contentType: text('Its kind: image/png or image/jpeg.'),
     width: integer('In pixels.'),
     height: integer('In pixels.'),
   },

@@ -1,7 +1,9 @@
 import { revokeLink } from '../../../invoicing/pay-links/end-links.ts';
-import { remindOf } from '../../../invoicing/pay-links/remind.ts';
+import { type Owed, remindOf } from '../../../invoicing/pay-links/remind.ts';
 import { hasRoom, showAddress, withLink } from '../../../invoicing/pay-links/send-link.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
+import { payerFace, usualReminder } from '../../../notify/mail/pay-text.ts';
+import type { Sql } from '../../../runtime/sql.ts';
 import { type Endpoint, endpoint, type V1Call } from '../endpoint.ts';
 import { listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
@@ -94,12 +96,13 @@ export const payLinkEndpoints: readonly Endpoint[] = [
       'no_number_to_text_from',
     ],
     async handle(world, call) {
-      const { business, params: named, body, today, actor } = call;
+      const { business, params: named, body, actor } = call;
       const text = body.text === undefined ? undefined : withLink(body.text);
       if (text !== undefined && !hasRoom(world, business.id, text))
         throw new Refusal('wrong_fields', { details: [fieldFault('text', noRoom)] });
       const key = { businessId: business.id, id: BigInt(named.payLinkId) };
-      const id = await remindOf(world, key, { business, today, actor, text });
+      const wordsFor = async (tx: Sql, owed: Owed) => text ?? (await remindedOf(tx, owed, call));
+      const id = await remindOf(world, key, { business, actor, wordsFor });
       const headers = { Location: `/v1/messages/${id}` };
       return { body: await messageNamed(world, call as unknown as V1Call, String(id)), headers };
     },
@@ -121,3 +124,15 @@ export const payLinkEndpoints: readonly Endpoint[] = [
     },
   }),
 ];
+
+/** The usual words. Where the invoice was billed by another name, that is used. */
+async function remindedOf(
+  tx: Sql,
+  { customerId, phone, invoice }: Owed,
+  { business, today }: Pick<V1Call, 'business' | 'today'>,
+): Promise<string> {
+  const { amountCents: cents, currency, details } = invoice;
+  const face = await payerFace(tx, { businessId: business.id, customerId, phone });
+  const name = details.bill?.business.name ?? business.name;
+  return usualReminder(face, { name, cents, currency, dueOn: details.bill?.dueOn }, today);
+}
