@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { pauseSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { readInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
+import { readCustomer } from '../../src/parties/customers/store.ts';
 import { openMembership, openPastDue } from '../pages/membership.ts';
 import { type Club, findingsIn } from '../subscriptions/club.ts';
 import { requestOn, subscriptionOf, triesOf } from '../subscriptions/member.ts';
@@ -75,6 +76,48 @@ describe('the page of a subscription in Chromium', { skip: missing }, async () =
       asked.filter((url) => !url.startsWith(`${club.baseUrl}/`)),
       [],
     );
+    assert.deepEqual(complaints, []);
+  });
+
+  test('on a phone a payer reads it in Spanish, cancels, changes their mind and gives a card', async (t) => {
+    const { club, id, path } = await openMembership(t, { terms: { payerCancels: true } });
+    const spanish = {
+      ...phone,
+      extraHTTPHeaders: { 'Accept-Language': 'es-MX,es;q=0.9,en;q=0.8' },
+    };
+    const { page, complaints } = await visit(t, browser, spanish);
+    await page.goto(club.baseUrl + path);
+    await page.getByText('Activa', { exact: true }).waitFor();
+    assert.equal(await page.getAttribute('html', 'lang'), 'es');
+    await judge(page, 'active in Spanish');
+    await page.getByRole('link', { name: 'Français' }).tap();
+    await page.getByText('Actif', { exact: true }).waitFor();
+    await judge(page, 'active in French');
+    await page.getByRole('link', { name: 'Résilier l’abonnement' }).tap();
+    await page.getByRole('heading', { name: 'Résilier votre abonnement?' }).waitFor();
+    await page.getByRole('link', { name: 'Español' }).tap();
+    await page.getByRole('heading', { name: '¿Cancelar su suscripción?' }).waitFor();
+    await judge(page, 'the way to the end in Spanish');
+    await page.getByRole('button', { name: 'Cancelar el 28 de febrero de 2030' }).tap();
+    await page.getByText('Vigente hasta el 28 de febrero de 2030', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Conservar mi suscripción' }).tap();
+    await page.getByText('Su suscripción continúa.').waitFor();
+    await page.tap('form.pay > button');
+    await page.getByText('Revise 3 datos').waitFor();
+    assert.ok(await page.locator('.summary:focus').isVisible());
+    await judge(page, 'faults in Spanish');
+    await type(page, '5555555555554444');
+    await page.tap('form.pay > button');
+    await page.getByText('Medio de pago desde ahora: Mastercard terminada en 4444.').waitFor();
+    assert.match(page.url(), /\?done=card&lang=es$/);
+    const [, download] = await Promise.all([
+      page.getByRole('link', { name: /^Recibo del periodo/ }).tap(),
+      page.waitForEvent('download'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'receipt-1.pdf');
+    const { customerId } = await subscriptionOf(club, id);
+    const customer = await readCustomer(club.world.db, club.id, customerId);
+    assert.equal(customer!.language, 'es');
     assert.deepEqual(complaints, []);
   });
 

@@ -12,9 +12,14 @@ export type Membership = {
   readonly id: bigint;
   readonly path: string;
   get(path?: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  post(fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
+  /** `query`: with its question mark. */
+  post(fields: Fields, headers?: Readonly<Record<string, string>>, query?: string): Promise<Seen>;
   /** As a browser sends the form for a card that the page shows. */
-  giveCard(fields?: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
+  giveCard(
+    fields?: Fields,
+    headers?: Readonly<Record<string, string>>,
+    query?: string,
+  ): Promise<Seen>;
   /** Posts, and gives the page on which the browser ends. */
   follow(answer: Promise<Seen>): Promise<Seen>;
 };
@@ -54,11 +59,11 @@ export async function visitsOf(club: Club, id: bigint): Promise<Membership> {
     id,
     path,
     get: (to = path, headers = {}) => seen(to, { headers }),
-    post: (fields, headers = {}) =>
-      seen(path, { method: 'POST', headers, body: new URLSearchParams(fields) }),
-    async giveCard(fields = {}, headers = {}) {
+    post: (fields, headers = {}, query = '') =>
+      seen(path + query, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+    async giveCard(fields = {}, headers = {}, query = '') {
       const form = formOn(await membership.get());
-      return await membership.post({ ...newCard, form, ...fields }, headers);
+      return await membership.post({ ...newCard, form, ...fields }, headers, query);
     },
     async follow(answer) {
       return await membership.get((await answer).headers.get('location') ?? path);

@@ -16,3 +16,14 @@ export function saidOn(body: string): Set<string> {
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
+
+/** What a page says as its English one does, but for what is called the same everywhere. */
+export function leftEnglish(body: string, english: string, sameEverywhere: RegExp): string[] {
+  const said = saidOn(english);
+  return [...saidOn(body)].filter((text) => said.has(text) && !sameEverywhere.test(text));
+}
+
+/** How many elements a page has. */
+export function elementsOf(body: string): number {
+  return body.match(/<[a-z]/g)!.length;
+}

@@ -7,6 +7,7 @@ import * as pay from '../../src/api/pages/words/pay.ts';
 import * as receipt from '../../src/api/pages/words/receipt.ts';
 import { declineText, flawText, refusalText } from '../../src/api/pages/words/refusals.ts';
 import * as slips from '../../src/api/pages/words/slips.ts';
+import * as subscription from '../../src/api/pages/words/subscription.ts';
 import { type RefusalCode, refusals } from '../../src/kernel/refusal.ts';
 import * as methods from '../../src/notify/mail/words/methods.ts';
 import * as receipts from '../../src/notify/mail/words/receipts.ts';
@@ -15,12 +16,14 @@ import * as texts from '../../src/notify/mail/words/texts.ts';
 import { declines } from '../../src/ports/processors/declines.ts';
 
 const tables = {
-  ...{ account, common, lead, pay, receipt, slips },
+  ...{ account, common, lead, pay, receipt, slips, subscription },
   ...{ methods, receipts, subscriptions, texts },
 };
 
 /** Called the same in two languages. */
-const sameWords = new Set(['Total', 'Date', 'Plan', 'Province', 'MM/AA', 'Confirmar', 'Message']);
+const sameWords = new Set([
+  ...['Total', 'Date', 'Plan', 'Province', 'MM/AA', 'Confirmar', 'Message', 'Page'],
+]);
 
 for (const [name, table] of Object.entries(tables)) {
   test(`each text of ${name} stands in three languages, and none of them twice`, () => {

@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { cancelSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { replacePayerAddress } from '../../src/invoicing/subscriptions/payer-page.ts';
+import { mergeCustomers } from '../../src/moving/merge/merge-customers.ts';
 import { readInbox } from '../../src/notify/conversations/sandbox-inbox.ts';
+import { changeCustomer } from '../../src/parties/customers/change.ts';
+import { readCustomer } from '../../src/parties/customers/store.ts';
+import { readTokens } from '../../src/payments/tokens/store.ts';
 import { chrome } from '../pages/counter.ts';
 import { type Club, goodCard, openClub } from './club.ts';
 import { requestOn, subscriptionOf, updateCard } from './member.ts';
@@ -55,6 +59,58 @@ test('receipts, failed charges and expiring cards lead to one page, which opens'
   assert.ok(stored.every(({ body }) => body.endsWith('Your card: [PBTPAGE]')));
   assert.ok((await subscriptionOf(club, id)).pageId === undefined);
 });
+
+const said = {
+  es: ['Usar otra tarjeta', 'Su suscripción y su tarjeta', 'Su tarjeta'],
+  fr: ['Utiliser une autre carte', 'Votre abonnement et sa carte', 'Votre carte'],
+} as const;
+
+test('what leads to the page says so in the language of its payer, after a merge that of who stays, else of the other', async (t) => {
+  for (const [own, spoken] of [
+    [undefined, 'es'],
+    ['fr', 'fr'],
+  ] as const) {
+    const club = await openClub(t);
+    const { world, id: businessId } = club;
+    await club.until('2030-01-31 12:00');
+    const [stays, goes] = [await personOf(club, '2125550101'), await personOf(club, '2125550102')];
+    const speak = async (id: bigint, language: 'es' | 'fr') =>
+      await changeCustomer(world, {
+        businessId,
+        id,
+        idempotencyKey: undefined,
+        change: { language },
+      });
+    await speak(goes.customerId, 'es');
+    if (own) await speak(stays.customerId, own);
+    await club.join({ CardToken: goes.token });
+    await club.work();
+    const both = { businessId, id: stays.customerId, from: goes.customerId };
+    await mergeCustomers(world, { ...both, actor: 'user:ann', judge: () => {} });
+    assert.equal((await readCustomer(world.db, businessId, stays.customerId))!.language, spoken);
+    await club.until('2030-02-28 12:00');
+    const [receipt, expires, failed] = await sentBy(club, 'mail');
+    const [another, page, card] = said[spoken];
+    assert.match(receipt!.body, new RegExp(`${said.es[1]}: http\\S+${pagesIn(failed!.body)[0]}`));
+    assert.match(expires!.body, new RegExp(`${another}\\s?: http`));
+    assert.match(failed!.body, new RegExp(`${page}\\s?: http`));
+    const texts = (await sentBy(club, 'text')).filter(({ body }) => pagesIn(body).length > 0);
+    assert.equal(texts.length, 2);
+    for (const { body } of texts) assert.match(body, new RegExp(` ${card}: http\\S+$`));
+  }
+});
+
+/** A customer with a card that expires soon. */
+async function personOf(club: Club, MobilePhone: string) {
+  const contact = { MobilePhone, Email: `${MobilePhone}@example.com` };
+  const token = await club.token(goodCard, {
+    ExpirationMonth: '01',
+    ExpirationYear: '30',
+    ...contact,
+  });
+  const [stored] = await readTokens(club.world.db, [{ businessId: club.id, token }]);
+  return { token, customerId: stored!.customerId };
+}
 
 test('after another address was made, later mails lead to that, and none leads anywhere after the end', async (t) => {
   const club = await openClub(t);

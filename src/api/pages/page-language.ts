@@ -6,7 +6,10 @@ import {
   namesOfLanguages,
   usualLanguage,
 } from '../../kernel/language.ts';
-import type { PublicProfile } from '../../parties/businesses/public-profile.ts';
+import { languageOf, type PublicProfile } from '../../parties/businesses/public-profile.ts';
+import type { Customer } from '../../parties/customers/customer.ts';
+import { learnLanguage } from '../../parties/customers/language.ts';
+import type { World } from '../../world.ts';
 import type { Visit } from './page.ts';
 import { common } from './words/all-pages.ts';
 
@@ -23,6 +26,17 @@ export function languageFor({ chosen, accepted }: Asked, set?: Language | undefi
 /** The profile of a business in the language of a page. */
 export function faceFor(visit: Asked, face: PublicProfile): PublicProfile {
   return { ...face, language: languageFor(visit, face.language) };
+}
+
+/** The language in which somebody pays, before there is a receipt to write; not that of the business alone. */
+export async function learnFrom(
+  { chosen, accepted }: Asked,
+  { world, face }: { readonly world: World; readonly face: PublicProfile },
+  payer: Pick<Customer, 'businessId' | 'id'>,
+): Promise<void> {
+  const language = chosen ?? accepted;
+  if (language !== languageOf(face)) return;
+  await learnLanguage(world, payer, { language, isChosen: chosen !== undefined });
 }
 
 type Address = Pick<Visit, 'path' | 'chosen'>;

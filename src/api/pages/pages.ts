@@ -203,7 +203,9 @@ function queryOf(target: string): URLSearchParams {
 function stateOf(query: URLSearchParams): string {
   const tried = query.get('try');
   if (tried && /^\d{1,15}$/.test(tried)) return `try=${tried}`;
-  return query.has('sent') ? 'sent' : '';
+  const done = query.get('done');
+  if (done === 'card' || done === 'keep') return `done=${done}`;
+  return ['sent', 'end'].find((name) => query.has(name)) ?? '';
 }
 
 function askedLanguage({ target, headers }: Pick<PageRequest, 'target' | 'headers'>) {

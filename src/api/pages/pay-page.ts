@@ -3,7 +3,6 @@ import { payLink } from '../../invoicing/pay-links/pay-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { languageOf } from '../../parties/businesses/public-profile.ts';
-import { learnLanguage } from '../../parties/customers/language.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
@@ -13,7 +12,7 @@ import { debitAgreement } from './debit-agreement.ts';
 import type { DeclineLimit } from './decline-limit.ts';
 import { previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
-import { addressOf, faceFor } from './page-language.ts';
+import { addressOf, faceFor, learnFrom } from './page-language.ts';
 import { answerFiles, isFile } from './pay-files.ts';
 import { type Filled, readPayForm, valuesToRefill } from './pay-form.ts';
 import { payRequestOf } from './pay-request.ts';
@@ -91,7 +90,8 @@ async function carryOut(
   const { from } = visit;
   const trier = { suspects: pageSuspects(opened.link, from), prove };
   try {
-    await learn(opened, visit); // committed
+    const { businessId, customerId } = opened.link;
+    await learnFrom(visit, opened, { businessId, id: customerId }); // committed
     const request = await payRequestOf(opened, filled, debitAgreement(opened), {
       trier,
       payerIp: from,
@@ -101,17 +101,6 @@ async function carryOut(
     if (error instanceof Refusal) return error;
     throw error;
   }
-}
-
-/** The language in which somebody pays, before there is a receipt to write; not that of the business alone. */
-async function learn(
-  { world, link, face }: OpenedLink,
-  { chosen, accepted }: Visit,
-): Promise<void> {
-  const language = chosen ?? accepted;
-  if (language !== languageOf(face)) return;
-  const payer = { businessId: link.businessId, id: link.customerId };
-  await learnLanguage(world, payer, { language, isChosen: chosen !== undefined });
 }
 
 type Shown = Pick<Parameters<typeof formPage>[1], 'kept' | 'faults' | 'refusal' | 'failed'>;

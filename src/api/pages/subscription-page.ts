@@ -6,9 +6,9 @@ import {
 } from '../../invoicing/subscriptions/payer-page.ts';
 import { orderNumberOf } from '../../invoicing/subscriptions/subscription.ts';
 import { todayIn } from '../../kernel/calendar.ts';
-import { usualLanguage } from '../../kernel/language.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
+import { languageOf } from '../../parties/businesses/public-profile.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
 import { pageSuspects } from '../../payments/risk/card-testing/suspect.ts';
@@ -16,6 +16,7 @@ import { readPayments } from '../../payments/store.ts';
 import { createLimiter } from '../../runtime/rate-limiter.ts';
 import { previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
+import { addressOf, faceFor, learnFrom } from './page-language.ts';
 import { answerDrawn } from './pay-files.ts';
 import { readSavedCard, valuesToRefill } from './pay-form.ts';
 import { cameToNothing } from './pay-page.ts';
@@ -42,15 +43,16 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
       const [secret = '', part, ...more] = visit.parts;
       const number = part === undefined ? undefined : numberOfFile(part);
       if (more.length > 0 || (part !== undefined && number === undefined)) return undefined;
-      const opened = await openSubscription(world, secret);
-      if (!opened) return undefined;
+      const found = await openSubscription(world, secret);
+      if (!found) return undefined;
+      const opened = { ...found, face: faceFor(visit, found.face) };
       const { business, subscription } = opened;
       if (business.state === 'closed') return closedSheet(opened, visit);
       if (part && number) {
         return await drawn(part, subscription, await drawnReceipt(opened, number), visit);
       }
       if (visit.form) return await act(opened, visit, visit.form);
-      if (visit.by !== 'person') return previewFor(visit.by, usualLanguage);
+      if (visit.by !== 'person') return previewFor(visit.by, languageOf(opened.face));
       return await show(opened, visit);
     },
   };
@@ -64,27 +66,32 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
       case 'keep':
         return await keep(opened, visit);
       default:
-        return redirectTo(visit.path);
+        return redirectTo(addressOf(visit));
     }
   }
 
   /** Redirects back to the page, so that a reload does not post again. */
   async function takeCard(opened: OpenedSubscription, visit: Visit, form: Form): Promise<Page> {
-    const { business, customer, subscription, takesCard, isBeingCharged } = opened;
-    const { path, from } = visit;
+    const { business, customer, face, subscription, takesCard, isBeingCharged } = opened;
+    const { from } = visit;
+    const path = addressOf(visit);
     const name = form.text('form');
     if (!takesCard || isBeingCharged || !/^[\w-]{16}$/.test(name)) return redirectTo(path);
     const kept = valuesToRefill(form, '');
     const today = todayIn(business.timeZone, opened.world.now());
     const countryCode = customer?.countryCode ?? '';
-    const typed = readSavedCard(form, { today, countryCode, language: usualLanguage });
+    const typed = readSavedCard(form, { today, countryCode, language: languageOf(face) });
     if (!('method' in typed)) return await withForm(opened, visit, { kept, faults: typed });
 
     const prove = proofOf(opened, form);
     const wantsProof = business.limited && declines.wantsProof(from);
     const content = contentOf(form);
     const given = { ...typed, form: name, content, from, prove, wantsProof };
-    const give = () => orRefusal(() => giveCard(opened, given));
+    const give = () =>
+      orRefusal(async () => {
+        await learnFrom(visit, opened, { businessId: business.id, id: subscription.customerId }); // committed
+        return await giveCard(opened, given);
+      });
     const isCharge = opened.owed.length > 0;
     const left = ofPage.take(`${subscription.businessId}/${subscription.id}`);
     const paid =
@@ -97,7 +104,9 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
       if (seenOnPage.has(paid.code)) return redirectTo(path);
       return await withForm(opened, visit, { kept, refusal: paid });
     }
-    return redirectTo(paid && cameToNothing(paid) ? `${path}?try=${paid.id}` : `${path}?done=card`);
+    return redirectTo(
+      addressOf(visit, paid && cameToNothing(paid) ? `try=${paid.id}` : 'done=card'),
+    );
   }
 
   async function withForm(
@@ -169,27 +178,27 @@ const seenOnPage: ReadonlySet<RefusalCode> = new Set([
 /** Only with the day that was confirmed; otherwise the page asks again. */
 async function end(opened: OpenedSubscription, visit: Visit, form: Form): Promise<Page> {
   const { subscription, mayDecide } = opened;
-  if (mayDecide !== 'to_end') return redirectTo(visit.path);
+  if (mayDecide !== 'to_end') return redirectTo(addressOf(visit));
   if (form.text('until') !== subscription.dueAt?.toISOString()) {
-    return redirectTo(`${visit.path}?end`);
+    return redirectTo(addressOf(visit, 'end'));
   }
-  return await decided(opened, visit, 'to_end', visit.path);
+  return await decided(opened, visit, 'to_end', '');
 }
 
 async function keep(opened: OpenedSubscription, visit: Visit): Promise<Page> {
-  if (opened.mayDecide !== 'to_keep') return redirectTo(visit.path);
-  return await decided(opened, visit, 'to_keep', `${visit.path}?done=keep`);
+  if (opened.mayDecide !== 'to_keep') return redirectTo(addressOf(visit));
+  return await decided(opened, visit, 'to_keep', 'done=keep');
 }
 
 async function decided(
   opened: OpenedSubscription,
-  { path }: Visit,
+  visit: Visit,
   decision: 'to_end' | 'to_keep',
   next: string,
 ): Promise<Page> {
   const refusal = await orRefusal(() => decideEnd(opened, decision));
   if (refusal && !seenOnPage.has(refusal.code)) throw refusal;
-  return redirectTo(refusal ? path : next);
+  return redirectTo(addressOf(visit, refusal ? '' : next));
 }
 
 /** The payment in the query, if it is a failed try to pay what is owed. */

@@ -2,42 +2,40 @@ import { nextCharge } from '../../invoicing/subscriptions/next-charge.ts';
 import type { OpenedSubscription } from '../../invoicing/subscriptions/payer-page.ts';
 import type { PeriodRow } from '../../invoicing/subscriptions/subscription.ts';
 import { type Html, html } from '../../kernel/html.ts';
-import { moneyWords } from '../../kernel/money.ts';
-import { dayWords, phoneWords } from '../../notify/mail/wording.ts';
+import type { Text } from '../../kernel/language.ts';
+import { phoneWords } from '../../notify/mail/wording.ts';
+import { subscriptions as mailWords } from '../../notify/mail/words/subscriptions.ts';
 import { factList } from './bill-part.ts';
 import type { Visit } from './page.ts';
+import { addressOf } from './page-language.ts';
 import { receiptOfPeriod } from './subscription-receipt.ts';
-import {
-  longDay,
-  owedCents,
-  priceWords,
-  shortDay,
-  sourceFact,
-  stateOf,
-} from './subscription-state.ts';
-import { words } from './subscription-words.ts';
+import { owedCents, priceWords, sourceFact, stateOf, tellerOf } from './subscription-state.ts';
+import { pay } from './words/pay.ts';
+import { receipt } from './words/receipt.ts';
+import { periodStates, subscription as words } from './words/subscription.ts';
 
-type At = Pick<Visit, 'path'>;
+type At = Pick<Visit, 'path' | 'chosen'>;
 
 /** What the subscription is, what it costs and what is charged when. */
 export function summaryPart(opened: OpenedSubscription): Html {
   const { face, subscription } = opened;
-  const { planCode, startsOn, periods, charged, currency } = subscription;
+  const { planCode, startsOn, periods, charged } = subscription;
+  const { say, money, day, longDay } = tellerOf(opened);
   const { title, sentences, tone } = stateOf(opened);
   const next = nextCharge(subscription, face.timeZone);
   const facts = factList([
-    [words.price, priceWords(opened)],
+    [say(words.price), priceWords(opened)],
+    [say(mailWords.nextCharge), next && say(words.nextOf(money(next.cents), day(next.at)))],
+    [say(words.paidWith), sourceFact(opened)],
+    [say(mailWords.plan), planCode],
+    [say(words.since), longDay(startsOn)],
     [
-      words.nextCharge,
-      next && words.nextOf(moneyWords(next.cents, currency), dayWords(next.at, face.timeZone)),
+      say(words.periods),
+      periods === undefined ? undefined : say(words.periodsOf(charged, periods)),
     ],
-    [words.paidWith, sourceFact(opened)],
-    [words.plan, planCode],
-    [words.since, longDay(startsOn)],
-    [words.periods, periods === undefined ? undefined : words.periodsOf(charged, periods)],
   ]);
   return html`<section class="bill" aria-labelledby="title">
-<h1 id="title"><span>${words.title(face.name)}</span></h1>
+<h1 id="title"><span>${say(words.title(face.name))}</span></h1>
 <div class="standing is-${tone}"><p class="state">${title}</p>
 ${sentences.map((sentence) => html`<p dir="auto">${sentence}</p>`)}</div>
 ${facts}
@@ -45,50 +43,55 @@ ${facts}
 }
 
 /** The last periods with their receipts. */
-export function periodsPart(opened: OpenedSubscription, { path }: At): Html {
+export function periodsPart(opened: OpenedSubscription, at: At): Html {
   const { periods } = opened;
   if (periods.length === 0) return html``;
+  const { say } = tellerOf(opened);
   return html`<section class="periods" aria-labelledby="periods">
-<h2 id="periods">${words.lastPeriods}</h2>
-<ul>${periods.map((period) => periodItem(opened, period, path))}</ul>
+<h2 id="periods">${say(words.lastPeriods)}</h2>
+<ul>${periods.map((period) => periodItem(opened, period, at))}</ul>
 </section>`;
 }
 
-function periodItem(opened: OpenedSubscription, period: PeriodRow, path: string): Html {
+function periodItem(opened: OpenedSubscription, period: PeriodRow, { path, chosen }: At): Html {
   const { n, startsOn, endsOn, amountCents } = period;
-  const { currency } = opened.subscription;
+  const { say, money, shortDay } = tellerOf(opened);
+  const file = `receipt-${n + 1}.pdf`;
   const days = `${shortDay(startsOn)} – ${shortDay(endsOn)}`;
   const receipt = receiptOfPeriod(opened, period);
   return html`<li><span><span class="days">${days}</span>
 <span class="quiet">${periodState(opened, period)}${
     receipt &&
-    html` · <a href="${path}/receipt-${n + 1}.pdf" download="receipt-${n + 1}.pdf" aria-label="${words.receiptOf(days)}">${words.receipt}</a>`
+    html` · <a href="${addressOf({ path: `${path}/${file}`, chosen })}" download="${file}" aria-label="${say(words.receiptOf(days))}">${say(words.receipt)}</a>`
   }</span></span>
-<span class="digits">${amountCents > 0n ? moneyWords(amountCents, currency) : words.freePeriod}</span></li>`;
+<span class="digits">${amountCents > 0n ? money(amountCents) : say(words.freePeriod)}</span></li>`;
 }
 
-function periodState({ payments }: OpenedSubscription, { n, state }: PeriodRow): string {
-  const payment = payments.get(n);
+function periodState(opened: OpenedSubscription, { n, state }: PeriodRow): string {
+  const payment = opened.payments.get(n);
+  const { say } = tellerOf(opened);
   if (state === 'paid' && payment && payment.refundedCents > 0n) {
-    return payment.refundedCents >= payment.capturedCents ? words.refunded : words.partlyRefunded;
+    const isAll = payment.refundedCents >= payment.capturedCents;
+    return say(isAll ? receipt.refunded : receipt.partlyRefunded);
   }
-  return words.state[state];
+  return say(periodStates[state]);
 }
 
 /** What the payer can do about its end. */
-export function endPart(opened: OpenedSubscription, { path }: At): Html {
-  const { subscription, mayDecide, face } = opened;
+export function endPart(opened: OpenedSubscription, at: At): Html {
+  const { subscription, mayDecide } = opened;
+  const { say, day } = tellerOf(opened);
   const { dueAt, endedAt } = subscription;
   if (endedAt) return html``;
   if (mayDecide === 'to_end') {
-    return html`<p class="actions"><a class="button second" href="${path}?end">${words.cancel}</a></p>
+    return html`<p class="actions"><a class="button second" href="${addressOf(at, 'end')}">${say(words.cancel)}</a></p>
 ${askPart(opened, words.askElse)}`;
   }
   if (mayDecide === 'to_keep' && dueAt) {
-    return html`<form class="decide" method="post" action="${path}">
+    return html`<form class="decide" method="post" action="${addressOf(at)}">
 <input type="hidden" name="act" value="keep">
-<p>${words.keepText(dayWords(dueAt, face.timeZone))}</p>
-<p class="actions"><button type="submit" class="second">${words.keep}</button></p>
+<p>${say(words.keepText(day(dueAt)))}</p>
+<p class="actions"><button type="submit" class="second">${say(words.keep)}</button></p>
 </form>
 ${askPart(opened, words.askElse)}`;
   }
@@ -96,35 +99,34 @@ ${askPart(opened, words.askElse)}`;
 }
 
 /** Whom to ask. */
-function askPart(
-  { face: { name, phone, email } }: OpenedSubscription,
-  ask: (name: string, ways: string) => string,
-): Html {
-  const ways = [phone && phoneWords(phone), email].filter(Boolean).join(words.or);
-  return html`<p class="quiet ask" dir="auto">${ask(name, ways)}</p>`;
+function askPart(opened: OpenedSubscription, ask: (name: string, ways: string) => Text): Html {
+  const { name, phone, email } = opened.face;
+  const { say } = tellerOf(opened);
+  const ways = [phone && phoneWords(phone), email].filter(Boolean).join(say(pay.or));
+  return html`<p class="quiet ask" dir="auto">${say(ask(name, ways))}</p>`;
 }
 
 /** Says what a cancellation does, and asks for it once more. */
-export function confirmPart(opened: OpenedSubscription, { path }: At): Html {
+export function confirmPart(opened: OpenedSubscription, at: At): Html {
   const { subscription, face } = opened;
-  const { dueAt, currency } = subscription;
+  const { dueAt } = subscription;
   if (!dueAt) throw new Error('the end of a subscription that has none');
-  const day = dayWords(dueAt, face.timeZone);
+  const { say, money, day } = tellerOf(opened);
   const next = nextCharge(subscription, face.timeZone);
   const owed = owedCents(opened);
   const sentences = [
-    words.cancelUntil(day),
-    next && words.cancelCharge(moneyWords(next.cents, currency), dayWords(next.at, face.timeZone)),
-    owed > 0n && words.cancelOwed(moneyWords(owed, currency)),
+    say(words.cancelUntil(day(dueAt))),
+    next && say(words.cancelCharge(money(next.cents), day(next.at))),
+    owed > 0n && say(words.cancelOwed(money(owed))),
   ];
   return html`<section class="card" aria-labelledby="title">
-<h1 id="title">${words.cancelAsked}</h1>
+<h1 id="title">${say(words.cancelAsked)}</h1>
 ${sentences.map((sentence) => sentence && html`<p>${sentence}</p>`)}
-<form class="decide" method="post" action="${path}">
+<form class="decide" method="post" action="${addressOf(at)}">
 <input type="hidden" name="act" value="end">
 <input type="hidden" name="until" value="${dueAt.toISOString()}">
-<p class="actions"><button type="submit">${words.cancelNow(day)}</button>
-<a class="button second" href="${path}">${words.keepNow}</a></p>
+<p class="actions"><button type="submit">${say(words.cancelNow(day(dueAt)))}</button>
+<a class="button second" href="${addressOf(at)}">${say(words.keep)}</a></p>
 </form>
 </section>`;
 }

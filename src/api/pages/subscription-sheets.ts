@@ -1,9 +1,9 @@
 import type { OpenedSubscription } from '../../invoicing/subscriptions/payer-page.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { type Html, html } from '../../kernel/html.ts';
-import { usualLanguage } from '../../kernel/language.ts';
-import { moneyWords } from '../../kernel/money.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
+import { subscriptions as mailWords } from '../../notify/mail/words/subscriptions.ts';
+import { languageOf } from '../../parties/businesses/public-profile.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { proofScript } from './asset-files.ts';
@@ -11,12 +11,16 @@ import { businessHead, sandboxNote } from './bill-part.ts';
 import { type Faults, faultSummary, type Refilled } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page, Visit } from './page.ts';
+import { addressOf, footPart } from './page-language.ts';
 import { cardFields, lock, proofData, proofPart, scriptWords } from './pay-form-part.ts';
 import { confirmPart, endPart, periodsPart, summaryPart } from './subscription-part.ts';
-import { owedCents, priceWords, sourceWords } from './subscription-state.ts';
-import { words } from './subscription-words.ts';
+import { owedCents, priceWords, sourceWords, tellerOf } from './subscription-state.ts';
+import { common } from './words/all-pages.ts';
+import { pay } from './words/pay.ts';
+import { declineText, refusalText } from './words/refusals.ts';
+import { subscription as words } from './words/subscription.ts';
 
-type At = Pick<Visit, 'path' | 'isSecure'>;
+type At = Pick<Visit, 'path' | 'isSecure' | 'chosen' | 'state'>;
 
 export type Shown = {
   readonly at: At;
@@ -38,11 +42,14 @@ const noFaults: Faults = new Map();
 export function subscriptionSheet(opened: OpenedSubscription, shown: Shown): Page {
   const { face, takesCard } = opened;
   const { at, faults = noFaults, refusal, challenge } = shown;
-  const title = words.title(face.name);
+  const { say } = tellerOf(opened);
+  const title = say(words.title(face.name));
   const page = htmlPage({
+    language: languageOf(face),
+    branding: face.branding,
     status: faults.size > 0 ? 422 : (refusal?.status ?? 200),
     firstScript: challenge && proofScript,
-    title: faults.size > 0 ? `Please check: ${title}` : title,
+    title: faults.size > 0 ? say(pay.toCheck(title)) : title,
     body: frame(
       opened,
       at,
@@ -61,20 +68,23 @@ ${periodsPart(opened, at)}</div>
 }
 
 function doneNote(opened: OpenedSubscription, { done }: Shown): Html {
+  const { say } = tellerOf(opened);
   const source = sourceWords(opened);
   const isOver = opened.subscription.endedAt !== undefined;
   const text =
     done === 'card' && source !== undefined && !isOver
-      ? words.changed(source)
-      : done === 'keep' && !opened.subscription.cancelsAtEnd && !isOver && words.kept;
+      ? say(words.changed(source))
+      : done === 'keep' && !opened.subscription.cancelsAtEnd && !isOver && say(words.kept);
   return html`${text && html`<p class="done" role="status">${text}</p>`}`;
 }
 
 function cardPart(opened: OpenedSubscription, shown: Shown): Html {
-  const { world, business, customer, subscription } = opened;
+  const { world, business, customer, face, subscription } = opened;
+  const { say, money } = tellerOf(opened);
+  const language = languageOf(face);
   const { at, form, kept = {}, faults = noFaults, challenge } = shown;
   const owed = owedCents(opened);
-  const amount = moneyWords(owed, subscription.currency);
+  const amount = money(owed);
   const isOwed = owed > 0n;
   const fields = {
     kept,
@@ -83,29 +93,31 @@ function cardPart(opened: OpenedSubscription, shown: Shown): Html {
     today: todayIn(business.timeZone, world.now()),
     countryCode: customer?.countryCode ?? '',
     currency: subscription.currency,
-    language: usualLanguage,
+    language,
   };
   return html`<section class="card" aria-labelledby="card">
-<h2 id="card">${words.cardTitle}</h2>
-${alertPart(shown)}${faultSummary(faults, usualLanguage, words.typedAgain)}
-<p class="first">${isOwed ? words.owedFirst(amount) : words.nothingNow}
+<h2 id="card">${say(mailWords.useAnotherCard)}</h2>
+${alertPart(opened, shown)}${faultSummary(faults, language, say(words.typedAgain))}
+<p class="first">${say(isOwed ? words.owedFirst(amount) : words.nothingNow)}
 <span dir="auto">${thenCharged(opened)}</span></p>
-<form class="pay" method="post" action="${at.path}" novalidate${challenge && proofData(challenge)}${scriptWords(usualLanguage)}>
+<form class="pay" method="post" action="${addressOf(at)}" novalidate${challenge && proofData(challenge)}${scriptWords(language)}>
 <input type="hidden" name="act" value="card">
 <input type="hidden" name="form" value="${form}">
 ${cardFields(fields, false)}
-${challenge && proofPart(usualLanguage)}
-<button type="submit" data-busy="${isOwed ? words.payingWith(amount) : words.using}">${isOwed ? words.payWith(amount) : words.use}</button>
+${challenge && proofPart(language)}
+<button type="submit" data-busy="${say(isOwed ? pay.paying(amount) : words.using)}">${say(isOwed ? words.payWith(amount) : words.use)}</button>
 ${safePart(opened, at)}
 </form>
 </section>`;
 }
 
 /** Names the receiver of the number, whoever operates the service. */
-function safePart({ face: { name }, world }: OpenedSubscription, { isSecure }: At): Html {
-  const { operatorName } = world.config;
+function safePart(opened: OpenedSubscription, { isSecure }: At): Html {
+  const { operatorName } = opened.world.config;
+  const { name } = opened.face;
+  const { say } = tellerOf(opened);
   const text = operatorName ? words.numberToOperator(operatorName, name) : words.numberTo(name);
-  return html`<p class="safe" dir="auto">${isSecure && lock} ${text}</p>`;
+  return html`<p class="safe" dir="auto">${isSecure && lock} ${say(text)}</p>`;
 }
 
 /** What the payer agrees to. A subscription that ends with its period charges nothing more. */
@@ -113,23 +125,27 @@ function thenCharged(opened: OpenedSubscription): string {
   const { subscription, face } = opened;
   if (subscription.cancelsAtEnd) return '';
   const each = owedCents(opened) > 0n ? words.thenEach : words.nowEach;
-  return each(face.name, priceWords(opened));
+  return tellerOf(opened).say(each(face.name, priceWords(opened)));
 }
 
-function noCardPart({ face, subscription }: OpenedSubscription): Html {
+function noCardPart(opened: OpenedSubscription): Html {
+  const { face, subscription } = opened;
   if (subscription.endedAt) return html``;
-  return html`<section class="card"><p dir="auto">${words.noCard(face.name)}</p></section>`;
+  const { say } = tellerOf(opened);
+  return html`<section class="card"><p dir="auto">${say(words.noCard(face.name))}</p></section>`;
 }
 
-function alertPart({ refusal, failed }: Shown): Html {
-  if (refusal?.code === 'idempotency_key_reused') return alert(words.refused, words.sentBefore);
-  if (refusal) return alert(words.refused, refusal.message, words.typedAgain);
+function alertPart(opened: OpenedSubscription, { refusal, failed }: Shown): Html {
+  const { say } = tellerOf(opened);
+  if (refusal) {
+    return refusal.code === 'idempotency_key_reused'
+      ? alert(say(common.didNotWork), say(words.sentBefore))
+      : alert(say(common.didNotWork), say(refusalText(refusal)), say(words.typedAgain));
+  }
   if (!failed) return html``;
-  const { state, message = '' } = failed;
-  return alert(
-    state === 'declined' ? words.declined : words.failed,
-    `${state === 'declined' ? message : ''} ${words.declinedText}`,
-  );
+  const isDeclined = failed.state === 'declined';
+  const why = isDeclined ? say(declineText(failed)) : '';
+  return alert(say(isDeclined ? words.declined : words.failed), say(words.declinedText(why)));
 }
 
 function alert(title: string, ...texts: string[]): Html {
@@ -138,9 +154,9 @@ function alert(title: string, ...texts: string[]): Html {
 
 /** Asks once more before it is canceled. */
 export function confirmSheet(opened: OpenedSubscription, at: At): Page {
-  return htmlPage({
-    title: words.cancelAsked,
-    body: frame(opened, at, html`${businessHead(opened.face)}${confirmPart(opened, at)}`, 'small'),
+  return smallSheet(opened, at, {
+    title: tellerOf(opened).say(words.cancelAsked),
+    part: confirmPart(opened, at),
   });
 }
 
@@ -149,50 +165,51 @@ const lookAgainSeconds = 4;
 
 /** What is owed is being charged, or the outcome is not known yet. */
 export function chargingSheet(opened: OpenedSubscription, at: At): Page {
-  const { subscription, face } = opened;
-  const again = `${at.path}?done=card`;
-  return htmlPage({
-    title: words.title(face.name),
+  const { say, money } = tellerOf(opened);
+  const again = addressOf(at, 'done=card');
+  return smallSheet(opened, at, {
+    title: say(words.title(opened.face.name)),
     headers: { refresh: `${lookAgainSeconds}; url=${again}` },
-    body: frame(
-      opened,
-      at,
-      html`${businessHead(face)}<section class="card" aria-labelledby="title" aria-live="polite">
+    part: html`<section class="card" aria-labelledby="title" aria-live="polite">
 <div class="outcome is-waits"><span class="sign turning" aria-hidden="true"></span>
-<h1 id="title">${words.beingCharged(moneyWords(owedCents(opened), subscription.currency))}</h1>
-<p>${words.beingChargedText}</p></div>
-<p class="actions"><a class="button second" href="${again}">${words.lookAgain}</a></p>
+<h1 id="title">${say(words.beingCharged(money(owedCents(opened))))}</h1>
+<p>${say(words.beingChargedText)}</p></div>
+<p class="actions"><a class="button second" href="${again}">${say(pay.lookNow)}</a></p>
 </section>`,
-      'small',
-    ),
   });
 }
 
 /** The business is closed: nothing of the subscription is shown. */
 export function closedSheet(opened: OpenedSubscription, at: At): Page {
-  const { face } = opened;
-  return htmlPage({
+  const { say } = tellerOf(opened);
+  const title = say(words.closed);
+  return smallSheet(opened, at, {
     status: 403,
-    title: words.closed,
-    body: frame(
-      opened,
-      at,
-      html`${businessHead(face)}<section class="card" aria-labelledby="title"><h1 id="title">${words.closed}</h1>
-<p dir="auto">${words.closedText(face.name)}</p></section>`,
-      'small',
-    ),
+    title,
+    part: html`<section class="card" aria-labelledby="title"><h1 id="title">${title}</h1>
+<p dir="auto">${say(words.closedText(opened.face.name))}</p></section>`,
   });
 }
 
-function frame(
-  { face, takesCard }: OpenedSubscription,
-  { isSecure }: At,
-  part: Html,
-  size?: 'small',
-): Html {
+type Small = Omit<Parameters<typeof htmlPage>[0], 'body'> & { readonly part: Html };
+
+function smallSheet(opened: OpenedSubscription, at: At, { part, ...page }: Small): Page {
+  const { face } = opened;
+  return htmlPage({
+    ...page,
+    language: languageOf(face),
+    branding: face.branding,
+    body: frame(opened, at, html`${businessHead(face)}${part}`, 'small'),
+  });
+}
+
+function frame(opened: OpenedSubscription, at: At, part: Html, size?: 'small'): Html {
+  const { face, takesCard } = opened;
+  const { say } = tellerOf(opened);
+  const page = say(at.isSecure ? words.secure : words.plain);
   return html`<div class="page${size && ' small'} subscription">
 ${sandboxNote(face, takesCard && !size)}
 <main>${part}</main>
-<footer><p>${words.footer(isSecure)}</p></footer>
+${footPart(`${page} · ${say(common.powered)}`, languageOf(face), at)}
 </div>`;
 }

@@ -5,9 +5,11 @@ import { priceOf } from '../../invoicing/subscriptions/price.ts';
 import type { PeriodRow } from '../../invoicing/subscriptions/subscription.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { isCardExpired } from '../../kernel/card.ts';
+import { inLanguage, type Say, speaker } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
-import { dayWords, methodWords } from '../../notify/mail/wording.ts';
-import { words } from './subscription-words.ts';
+import { dayWords, methodWords, plainDayWords } from '../../notify/mail/wording.ts';
+import { languageOf } from '../../parties/businesses/public-profile.ts';
+import { each, subscription as words } from './words/subscription.ts';
 
 /* What a subscription is by now, in the words of its page. */
 
@@ -17,61 +19,95 @@ export type Shown = {
   readonly tone: 'good' | 'waits' | 'bad';
 };
 
+type Told = Pick<OpenedSubscription, 'subscription' | 'face'>;
+
+type Teller = {
+  readonly say: Say;
+  readonly money: (cents: bigint) => string;
+  /** January 31, 2030 */
+  readonly day: (at: Date) => string;
+  readonly longDay: (on: Temporal.PlainDate) => string;
+  /** Jan 31, 2030 */
+  readonly shortDay: (on: Temporal.PlainDate) => string;
+};
+
+/** Tells amounts and days in the language of the page. */
+export function tellerOf({ subscription: { currency }, face }: Told): Teller {
+  const language = languageOf(face);
+  return {
+    say: speaker(language),
+    money: (cents) => moneyWords(cents, currency, language),
+    day: (at) => dayWords(at, face.timeZone, language),
+    longDay: (on) => plainDayWords(on.toString(), language),
+    shortDay: (on) => plainDayWords(on.toString(), language, 'medium'),
+  };
+}
+
 export function stateOf(opened: OpenedSubscription): Shown {
   const { subscription, owed, periods, face } = opened;
-  const { state, endedAt, cancelsAtEnd, dueAt, startsOn, currency } = subscription;
-  const money = (cents: bigint) => moneyWords(cents, currency);
-  const day = (at: Date) => dayWords(at, face.timeZone);
+  const { state, endedAt, cancelsAtEnd, dueAt, startsOn } = subscription;
+  const { say, money, day, longDay } = tellerOf(opened);
   if (endedAt) {
     return state === 'incomplete_expired'
-      ? { title: words.neverBegan, sentences: [words.neverBeganText], tone: 'waits' }
-      : { title: words.endedOn(day(endedAt)), sentences: [words.endedText], tone: 'waits' };
+      ? { title: say(words.neverBegan), sentences: [say(words.neverBeganText)], tone: 'waits' }
+      : {
+          title: say(words.endedOn(day(endedAt))),
+          sentences: [say(words.nothingMore)],
+          tone: 'waits',
+        };
   }
   const [first] = owed;
   const end =
-    cancelsAtEnd && dueAt ? [words.runsUntil(day(dueAt)).concat('.'), words.runsText] : [];
+    cancelsAtEnd && dueAt
+      ? [say(words.runsUntil(day(dueAt))).concat('.'), say(words.runsText)]
+      : [];
   if (first) {
-    const title = words.owed(money(owedCents(opened)));
+    const title = say(words.owed(money(owedCents(opened))));
     return { title, sentences: [...whatFollows(opened, first), ...end], tone: 'bad' };
   }
   if (state === 'paused') {
-    return { title: words.paused, sentences: [words.pausedText(face.name)], tone: 'waits' };
+    return {
+      title: say(words.paused),
+      sentences: [say(words.pausedText(face.name))],
+      tone: 'waits',
+    };
   }
   const coming = periods
     .filter((period) => period.state === 'processing')
-    .map(({ amountCents }) => words.onItsWay(money(amountCents)));
+    .map(({ amountCents }) => say(words.onItsWay(money(amountCents))));
   if (cancelsAtEnd && dueAt) {
-    const title = words.runsUntil(day(dueAt));
-    return { title, sentences: [words.runsText, ...coming], tone: 'waits' };
+    const title = say(words.runsUntil(day(dueAt)));
+    return { title, sentences: [say(words.runsText), ...coming], tone: 'waits' };
   }
   const next = nextCharge(subscription, face.timeZone);
-  const then = next ? words.thenCharged(money(next.cents), day(next.at)) : words.lastPeriod;
+  const then = say(next ? words.thenCharged(money(next.cents), day(next.at)) : words.nothingMore);
   const sentences = [then, ...coming];
   if (state === 'trialing' && dueAt) {
-    return { title: words.free(day(dueAt)), sentences, tone: 'good' };
+    return { title: say(words.free(day(dueAt))), sentences, tone: 'good' };
   }
   if (state === 'scheduled') {
-    return { title: words.begins(longDay(startsOn)), sentences, tone: 'good' };
+    return { title: say(words.begins(longDay(startsOn))), sentences, tone: 'good' };
   }
-  return { title: words.active, sentences, tone: 'good' };
+  return { title: say(words.active), sentences, tone: 'good' };
 }
 
 /** What happens about the oldest period that is owed, if nobody does anything. */
-function whatFollows(
-  { business, face, subscription: { state } }: OpenedSubscription,
-  period: PeriodRow,
-): string[] {
-  const day = (at: Date) => dayWords(at, face.timeZone);
-  if (period.state === 'unpaid' || state === 'unpaid') return [words.stopped];
+function whatFollows(opened: OpenedSubscription, period: PeriodRow): string[] {
+  const {
+    business,
+    subscription: { state },
+  } = opened;
+  const { say, day } = tellerOf(opened);
+  if (period.state === 'unpaid' || state === 'unpaid') return [say(words.stopped)];
   const { timeZone, terms } = business;
   const days = daysAhead(period, { timeZone, retryDays: terms.retryDays });
   const again = days.find(({ what }) => what === 'will_charge');
   const givesUp = days.find(({ what }) => what === 'gives_up');
-  if (!period.failedAt) return [words.soon];
+  if (!period.failedAt) return [say(words.soon)];
   const isFirst = state === 'incomplete';
   return [
-    again ? words.againOn(day(again.at)) : words.notAgain,
-    ...(givesUp ? [(isFirst ? words.neverBegins : words.stopsAfter)(day(givesUp.at))] : []),
+    say(again ? words.againOn(day(again.at)) : words.notAgain),
+    ...(givesUp ? [say((isFirst ? words.neverBegins : words.stopsAfter)(day(givesUp.at)))] : []),
   ];
 }
 
@@ -80,47 +116,37 @@ export function owedCents({ owed }: Pick<OpenedSubscription, 'owed'>): bigint {
 }
 
 /** $21.00 every month */
-export function priceWords({ subscription }: Pick<OpenedSubscription, 'subscription'>): string {
-  const { currency, interval } = subscription;
-  return words.priceOf(moneyWords(priceOf(subscription).dueCents, currency), words.each[interval]);
+export function priceWords(opened: Told): string {
+  const { say, money } = tellerOf(opened);
+  const { subscription } = opened;
+  return `${money(priceOf(subscription).dueCents)} ${say(each[subscription.interval])}`;
 }
 
 /** Visa ending 4242; undefined once it is forgotten. */
-export function sourceWords({ stored }: Pick<OpenedSubscription, 'stored'>): string | undefined {
+export function sourceWords({
+  stored,
+  face,
+}: Pick<OpenedSubscription, 'stored' | 'face'>): string | undefined {
   if (!stored) return undefined;
   const { token } = stored;
-  return token.kind === 'card'
-    ? methodWords({
-        method: 'card',
-        brand: token.brand,
-        last4: token.last4,
-        accountKind: undefined,
-      })
-    : methodWords({
-        method: 'bank',
-        brand: undefined,
-        last4: token.last4,
-        accountKind: token.accountKind,
-      });
+  const { last4 } = token;
+  return methodWords(
+    token.kind === 'card'
+      ? { method: 'card', brand: token.brand, last4, accountKind: undefined }
+      : { method: 'bank', brand: undefined, last4, accountKind: token.accountKind },
+    languageOf(face),
+  );
 }
 
 /** The same with the expiry of a card. */
 export function sourceFact(opened: OpenedSubscription): string | undefined {
+  const { face, world } = opened;
   const name = sourceWords(opened);
   const token = opened.stored?.token;
   if (name === undefined || token?.kind !== 'card') return name;
   const { expiryMonth: month, expiryYear: year } = token;
   const expiry = `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`;
-  const today = todayIn(opened.face.timeZone, opened.world.now());
-  return (isCardExpired({ year, month }, today) ? words.expired : words.sourceOf)(name, expiry);
-}
-
-/** January 31, 2030 */
-export function longDay(on: Temporal.PlainDate): string {
-  return on.toLocaleString('en-US', { dateStyle: 'long' });
-}
-
-/** Jan 31, 2030 */
-export function shortDay(on: Temporal.PlainDate): string {
-  return on.toLocaleString('en-US', { dateStyle: 'medium' });
+  const today = todayIn(face.timeZone, world.now());
+  const fact = isCardExpired({ year, month }, today) ? words.expired : words.sourceOf;
+  return inLanguage(languageOf(face), fact(name, expiry));
 }

@@ -6,7 +6,7 @@ import {
   type PageName,
   pageAddress,
 } from '../../parties/businesses/page-address.ts';
-import { type PublicProfile, readFace } from '../../parties/businesses/public-profile.ts';
+import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
 import type { Customer } from '../../parties/customers/customer.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
@@ -35,6 +35,7 @@ export type OpenedSubscription = {
   /** Has the clock and the rows of the business. */
   readonly world: World;
   readonly business: Business;
+  /** In the language of the customer, where that is known. */
   readonly face: PublicProfile;
   readonly subscription: Subscription;
   /** Undefined: it was forgotten. */
@@ -86,7 +87,7 @@ export async function openSubscription(
   return {
     world: own,
     business,
-    face,
+    face: speaking(face, customer?.language),
     subscription,
     customer,
     stored,

@@ -49,6 +49,7 @@ function joined(stays: Customer, goes: Customer): CustomerChange {
     externalId: stays.externalId ?? goes.externalId,
     phone: stays.phone || goes.phone,
     email: stays.email || goes.email,
+    language: stays.language ?? goes.language,
     details: { ...goes.details, ...stays.details },
     status: [stays, goes].some(({ status }) => status === 'do_not_contact')
       ? ('do_not_contact' as const)

@@ -14,7 +14,7 @@ export type Subject = {
   /** True when the customer must not be contacted. */
   readonly doNotContact: boolean;
   readonly businessState: BusinessState;
-  /** Of the customer. */
+  /** Of the customer; of a subscription, who is it now. */
   readonly language: Language | undefined;
   /** The payer's page of the subscription that it is about, while that has not ended. */
   readonly pageId: bigint | undefined;
@@ -33,10 +33,10 @@ const keys = rowSet({ businessId: int8, id: uuid });
 const paid = `
   left join payments p on e.kind like 'payment.%' and p.business_id = e.business_id and p.id = e.object_id
   left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-  left join customers c on c.business_id = e.business_id and c.id = coalesce(p.customer_id,
-    case when e.kind like 'subscription.%' then (${dataField('customerId', 'e.')})::bigint end)
   left join subscriptions s on s.business_id = e.business_id
-    and s.id = (${dataField('subscriptionId', 'e.')})::bigint and s.ended_at is null
+    and s.id = (${dataField('subscriptionId', 'e.')})::bigint
+  left join customers c on c.business_id = e.business_id and c.id = coalesce(p.customer_id,
+    case when e.kind like 'subscription.%' then coalesce(s.customer_id, (${dataField('customerId', 'e.')})::bigint) end)
   left join lateral (
     select l.id from pay_links l
     where v.state = 'open' and l.business_id = v.business_id and l.invoice_id = v.id and l.state = 'open'
@@ -64,7 +64,8 @@ export async function readSubjects(
     sql,
     `select ${subjects.columns}, v.id as "invoiceId", ${detailsColumn('v')},
        p.captured_cents as "capturedCents", c.status = 'do_not_contact' as "doNotContact", l.id as "linkId",
-       b.state as "businessState", coalesce(s.page_id, s.id) as "pageId", c.language
+       b.state as "businessState", c.language,
+       case when s.ended_at is null then coalesce(s.page_id, s.id) end as "pageId"
      from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
     keys.encode(wanted),
   );

@@ -38,11 +38,13 @@ export function dayWords(at: Date, timeZone: string, language: Language = usualL
   return firstOfMonth(formatOf(days, timeZone, language, day).format(at), language);
 }
 
-/** January 15, 2030, of a day as YYYY-MM-DD. */
-export function plainDayWords(iso: string, language: Language): string {
-  const words = Temporal.PlainDate.from(iso).toLocaleString(locales[language], {
-    dateStyle: 'long',
-  });
+/** January 15, 2030, of a day as YYYY-MM-DD; `medium`: Jan 15, 2030. */
+export function plainDayWords(
+  iso: string,
+  language: Language,
+  dateStyle: 'long' | 'medium' = 'long',
+): string {
+  const words = Temporal.PlainDate.from(iso).toLocaleString(locales[language], { dateStyle });
   return firstOfMonth(words, language);
 }
 
