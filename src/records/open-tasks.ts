@@ -8,6 +8,7 @@ import { dueOnOf, isOverdueAt } from './due-day.ts';
 /** No more are counted: the true number may then be higher. */
 export const mostCounted = 100;
 export const returnDays = 7;
+export const failedMailDays = 7;
 
 const task = shape({
   count: int4,
@@ -59,6 +60,9 @@ const statements = {
         (${dueOnOf('v')}::date + 1)::timestamp at time zone $3 as at
       from invoices v where v.business_id = $1 and ${isOverdueAt('v', '$2')} order by due_on, v.id`)}
     left join customers c on c.business_id = $1 and c.id = f.customer_id`,
+  failedMails: `select f.n as count, f.at, f.id, f.recipient as what, '' as payer, null::int8 as cents, null as currency
+    from ${first(`select id, recipient, finished_at as at from mails
+      where business_id = $1 and state = 'failed' and finished_at >= $2 order by finished_at desc`)}`,
 } as const;
 
 const endpoint = shape({ kind: text, status: text, failingSince: optional(timestamptz) });
@@ -77,11 +81,13 @@ export async function readOpenTasks(
   { id: businessId, timeZone }: { readonly id: bigint; readonly timeZone: string },
   { now, today }: { readonly now: Date; readonly today: Temporal.PlainDate },
 ) {
-  const since = new Date(now.getTime() - returnDays * dayMs);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  const since = daysAgo(returnDays);
   const of = [businessId];
   const more: { readonly [statement in keyof typeof statements]?: readonly unknown[] } = {
     bankReturns: [since],
     overdueInvoices: [today.toString(), timeZone],
+    failedMails: [daysAgo(failedMailDays)],
   };
   const waiting = (statement: keyof typeof statements) => {
     return task.readOne(sql, statements[statement], [...of, ...(more[statement] ?? [])]);
@@ -93,6 +99,7 @@ export async function readOpenTasks(
     openDisputes,
     waitingConversations,
     overdueInvoices,
+    failedMails,
   ] = await Promise.all([
     waiting('unknownPayments'),
     waiting('bankReturns'),
@@ -100,6 +107,7 @@ export async function readOpenTasks(
     waiting('openDisputes'),
     waiting('waitingConversations'),
     waiting('overdueInvoices'),
+    waiting('failedMails'),
   ]);
   const [failingEndpoints, undecided, onTheWay] = await Promise.all([
     endpoint.read(
@@ -126,7 +134,7 @@ export async function readOpenTasks(
   ]);
   return {
     ...{ unknownPayments, bankReturns, openCases, openDisputes, waitingConversations },
-    overdueInvoices,
+    ...{ overdueInvoices, failedMails },
     failingEndpoints,
     application: undecided,
     payout: onTheWay,

@@ -13,6 +13,7 @@ test('the home screen names what waits, and nothing where nothing does', async (
     bankReturns: none,
     waitingConversations: none,
     overdueInvoices: none,
+    failedMails: none,
     openCases: none,
     openDisputes: none,
     failingEndpoints: [],

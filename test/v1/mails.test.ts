@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs } from '../../src/kernel/duration.ts';
 import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { sendMails } from '../../src/notify/mail/send-mails.ts';
 import { hideAddresses, pageAddress } from '../../src/parties/businesses/page-address.ts';
@@ -44,6 +45,28 @@ test('mails are listed with their states, found by whom and what they are about,
   assert.match(subject, /receipt/i);
   assert.match(text, /M-2/);
   assert.equal((await call('GET', '/v1/mails/1')).status, 404);
+});
+
+test('a mail that failed for good is a task of the home for a week, in its business alone', async (t) => {
+  const { call, open, addBusiness, clock } = await serveV1(t);
+  const world = await open();
+  for (const email of ['refused@example.com', 'ada@example.com']) {
+    const customer = { ...aPayment.customer, email };
+    await call('POST', '/v1/payments', { body: { ...aPayment, customer, receiptByEmail: true } });
+  }
+  await notifyPeople(world);
+  while ((await sendMails(world)) > 0);
+  const [mail] = (await call('GET', '/v1/mails?status=failed')).body.data;
+  const failedMails = async (asked = {}) => (await call('GET', '/v1/home', asked)).body.failedMails;
+  const first = { id: mail.id, what: 'refused@example.com', payer: '' };
+  const at = clock.now().toISOString();
+  const shown = { count: 1, first: { ...first, at, amount: null, currency: null } };
+  assert.deepEqual(await failedMails(), shown);
+  assert.equal((await failedMails({ as: await addBusiness() })).count, 0);
+  clock.pass(7 * dayMs);
+  assert.deepEqual(await failedMails(), shown);
+  clock.pass(1);
+  assert.deepEqual(await failedMails(), { count: 0, first: null });
 });
 
 test('the words of a mail hold no address that lets somebody pay or see what was paid', async (t) => {

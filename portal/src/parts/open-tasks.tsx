@@ -53,7 +53,8 @@ type Kind = {
     | 'openCases'
     | 'openDisputes'
     | 'waitingConversations'
-    | 'overdueInvoices';
+    | 'overdueInvoices'
+    | 'failedMails';
   readonly tone: Tone;
   readonly icon: IconName;
   readonly title: (count: number) => Text;
@@ -121,6 +122,15 @@ const kinds: readonly Kind[] = [
     title: words.overdue,
     list: '/pay-links?overdue=true',
     object: (id) => `/invoices/${id}`,
+  },
+  {
+    task: 'failedMails',
+    tone: 'bad',
+    icon: 'mail',
+    title: words.failedMails,
+    list: '/mails?status=failed',
+    object: (id) => `/mails/${id}`,
+    what: ({ what }) => what,
   },
 ];
 

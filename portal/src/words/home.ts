@@ -94,6 +94,10 @@ export const home = {
     n === 1 ? '1 invoice is overdue' : `${upTo(n)} invoices are overdue`,
     n === 1 ? '1 factura está vencida' : `${upTo(n)} facturas están vencidas`,
   ],
+  failedMails: (n: number): Text => [
+    n === 1 ? '1 mail did not arrive' : `${upTo(n)} mails did not arrive`,
+    n === 1 ? '1 correo no llegó' : `${upTo(n)} correos no llegaron`,
+  ],
   start: ['Get started', 'Primeros pasos'],
   stepPassword: ['Choose a password', 'Elija una contraseña'],
   stepPasswordHow: [

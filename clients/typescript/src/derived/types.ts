@@ -985,6 +985,12 @@ export interface Home {
     readonly count: number;
     readonly first: WaitingObject | null;
   };
+  /** Mails that failed for good within 7 days: how many, and the first of them, which is the oldest or the one that is due first. */
+  readonly failedMails: {
+    /** Mails that failed for good within 7 days, at most 100: then there may be more. */
+    readonly count: number;
+    readonly first: WaitingObject | null;
+  };
   /** What people must decide: how many, and the first of them, which is the oldest or the one that is due first. */
   readonly openCases: {
     /** What people must decide, at most 100: then there may be more. */
@@ -2812,7 +2818,7 @@ export interface WaitingObject {
   readonly id: string;
   /** Since when it waits; of a dispute, until when it must be answered. */
   readonly at: string | null;
-  /** What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation, the day by which an invoice was to be paid; else empty. */
+  /** What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation, the mailbox of a mail, the day by which an invoice was to be paid; else empty. */
   readonly what: string;
   /** Whom it concerns; empty if nobody is known. */
   readonly payer: string;

@@ -1,6 +1,12 @@
 import { currencies } from '../../../kernel/currency.ts';
 import { isPaidOut } from '../../../parties/businesses/paid-out.ts';
-import { mostCounted, readOpenTasks, returnDays, type Task } from '../../../records/open-tasks.ts';
+import {
+  failedMailDays,
+  mostCounted,
+  readOpenTasks,
+  returnDays,
+  type Task,
+} from '../../../records/open-tasks.ts';
 import { nextPayoutTime } from '../../../settlement/moments.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, integer, list, moment, object, orNull, sum, text, word } from '../shape.ts';
@@ -10,7 +16,7 @@ const waitingShape = object(
     id: text('Its id.'),
     at: orNull(moment('Since when it waits; of a dispute, until when it must be answered.')),
     what: text(
-      'What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation, the day by which an invoice was to be paid; else empty.',
+      'What it is: the kind of a case, the reason of a dispute, the code of a return, the phone of a conversation, the mailbox of a mail, the day by which an invoice was to be paid; else empty.',
     ),
     payer: text('Whom it concerns; empty if nobody is known.'),
     amount: orNull(sum('How much it concerns.')),
@@ -40,6 +46,7 @@ const homeShape = object(
     overdueInvoices: counted(
       'Open invoices whose day to be paid is over; each waits since the end of that day',
     ),
+    failedMails: counted(`Mails that failed for good within ${failedMailDays} days`),
     openCases: counted('What people must decide'),
     openDisputes: counted('Disputes that are not decided'),
     failingEndpoints: list(
@@ -105,6 +112,7 @@ export const homeEndpoints = [
           bankReturns: wireOf(tasks.bankReturns),
           waitingConversations: wireOf(tasks.waitingConversations),
           overdueInvoices: wireOf(tasks.overdueInvoices),
+          failedMails: wireOf(tasks.failedMails),
           openCases: wireOf(tasks.openCases),
           openDisputes: wireOf(tasks.openDisputes),
           failingEndpoints: failingEndpoints.map(({ kind, status, failingSince }) => ({
