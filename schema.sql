@@ -373,6 +373,7 @@ create table invoices (
 create index invoices_of_customer on invoices (business_id, customer_id);
 create index invoices_unheld on invoices (business_id, id) where state <> 'held';
 create index invoices_due on invoices (business_id, id) where state = 'open' and ((details -> 'bill') ->> 'dueOn') is not null;
+create index invoices_first_due on invoices (business_id, ((details -> 'bill') ->> 'dueOn'), id) where state = 'open' and ((details -> 'bill') ->> 'dueOn') is not null;
 comment on table invoices is
   'What a payer owes or owed. The InvoiceNumber of the wire is its id, shuffled under a key of the business.';
 comment on column invoices.payment_id is
@@ -387,6 +388,8 @@ comment on index invoices_unheld is
   'What nobody pays or paid, among all that was paid.';
 comment on index invoices_due is
   'Open invoices that are to be paid by a day, for the overdue ones among them.';
+comment on index invoices_first_due is
+  'The same by their day, for what is overdue longest: the home screen looks at so few of them.';
 
 create table payments (
   business_id bigint not null,

@@ -6,10 +6,12 @@ import { connect } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
 import { storeFigures } from '../src/payments/figures/store-figures.ts';
 import { countPeakAnew, memoryMb, peakMemoryMb } from './cpu.ts';
+import { deskLists } from './desk-lists.ts';
 import { percentile } from './load.ts';
 import { loadPortal } from './portal-load.ts';
 import { firstStart, startService } from './service.ts';
 import { someOf, storeLists } from './stored-lists.ts';
+import { storeTexts } from './stored-texts.ts';
 
 /*
  * How long the lists of /v1 take over HTTP, one caller at a time, for each filter, search and direction; the time of a
@@ -19,6 +21,12 @@ import { someOf, storeLists } from './stored-lists.ts';
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
+    /** In all; as many as pay if left out. */
+    customers: { type: 'string', default: '0' },
+    /** With them conversations, pay links, subscriptions, mails and notes; without, none of these. */
+    texts: { type: 'string', default: '0' },
+    /** Only what the staff has open all day. */
+    desk: { type: 'boolean', default: false },
     calls: { type: 'string', default: '20' },
     /** Lists and screens whose address has this part; `csv` or `portal`: that alone. */
     only: { type: 'string', default: '' },
@@ -28,6 +36,7 @@ const { values } = parseArgs({
 });
 const rows = Number(values.rows);
 const calls = Number(values.calls);
+const sizes = { rows, customers: Number(values.customers), texts: Number(values.texts) };
 
 const root =
   values.keep ?? mkdtempSync(join(process.env.BENCH_FOLDER ?? tmpdir(), 'quittance-lists-'));
@@ -42,7 +51,10 @@ const slow: string[] = [];
 try {
   const begun = performance.now();
   const [some] = await db.query('select 1 from payments limit 1');
-  if (!some) await storeLists(db, rows);
+  if (!some) {
+    await storeLists(db, rows);
+    if (sizes.texts > 0) await storeTexts(db, sizes);
+  }
   console.log(`${rows} payments of each business, stored in ${seconds(begun)} s\n`);
   const stored = performance.now();
   const days = await storeFigures({ db, now: () => new Date() });
@@ -52,16 +64,20 @@ try {
     fetch(`http://127.0.0.1:${service.port}${path}`, {
       headers: { Authorization: `Bearer ${apiKey}`, Accept: accept },
     });
-  for (const [path, queries] of Object.entries(lists())) {
+  const measured = [
+    ...(values.desk ? [] : Object.entries(lists())),
+    ...(sizes.texts > 0 ? Object.entries(deskLists(sizes)) : []),
+  ];
+  for (const [path, queries] of measured) {
     for (const query of queries) {
       if (`${path}?${query}`.includes(values.only)) await measure(get, path, query);
     }
   }
   console.log(`\nover 200 ms at the 95th percentile: ${slow.join(', ') || 'none'}\n`);
-  if ('csv'.includes(values.only)) {
+  if (!values.desk && 'csv'.includes(values.only)) {
     for (const query of ['', 'status=declined', 'q=Ada']) await writeCsv(get, query);
   }
-  if ('portal'.includes(values.only))
+  if (!values.desk && 'portal'.includes(values.only))
     await loadPortal({ folder, port: service.port, username, some: someOf(rows) });
 } finally {
   await db.close();

@@ -65,8 +65,10 @@ export function madeUnderKey(kind: 'payment' | 'followup', key: string, $: $): s
   ];
 }
 
-/** Payments or invoices of payers. */
-export function ofPayers(q: string, $: $, table: 'payments' | 'invoices'): string[] {
+type OfPayers = 'payments' | 'invoices' | 'pay_links' | 'subscriptions';
+
+/** What belongs to payers. */
+export function ofPayers(q: string, $: $, table: OfPayers): string[] {
   return isOneOf('o.customer_id', customersFound(q, $)).map(
     (isTheirs) => `select o.id from ${table} o where o.business_id = $1 and ${isTheirs}`,
   );
@@ -145,13 +147,13 @@ type Conditions = (q: string, $: $, searcher: Searcher) => readonly string[];
 /** How such a text is searched; undefined if it is none. */
 export type CommonTexts = (sql: Sql, q: string, searcher: Searcher) => Promise<Where | undefined>;
 
-/** Columns of a row with the payer, and with the order number. */
-type Columns = { readonly payer: string; readonly order?: string };
+/** Columns of a row with the payer, and with the order number, which is that of a payment unless `of` says otherwise. */
+type Columns = { readonly payer: string; readonly order?: string; readonly of?: Halves };
 
 const verdict = shape({ manyPayers: bool, manyOrders: bool });
 
 export function commonTexts(
-  { payer, order }: Columns,
+  { payer, order, of }: Columns,
   others: Conditions,
   isPayer: Conditions = (q, $) => isPayerKnown(payer, q, $),
 ): CommonTexts {
@@ -162,7 +164,7 @@ export function commonTexts(
       statements.map((one) => `exists (${one} offset ${mostCollected})`).join(' or ') || 'false';
     const payers = customersKnown(q, parameter);
     const most = mostCollected + 1;
-    const orders = order ? ordersBegun(q, parameter, { column: 'id', most }) : [];
+    const orders = order ? ordersBegun(q, parameter, { column: 'id', most, of }) : [];
     if (payers.length + orders.length === 0) return undefined;
     const text = `select ${hasMany(payers)} as "manyPayers", ${hasMany(orders)} as "manyOrders"`;
     const { manyPayers, manyOrders } = await verdict.readRow(sql, text, values);

@@ -33,10 +33,17 @@ const keys = rowSet({ businessId: int8, id: uuid });
 const paid = `
   left join payments p on e.kind like 'payment.%' and p.business_id = e.business_id and p.id = e.object_id
   left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id
-  left join subscriptions s on s.business_id = e.business_id
-    and s.id = (${dataField('subscriptionId', 'e.')})::bigint
-  left join customers c on c.business_id = e.business_id and c.id = coalesce(p.customer_id,
-    case when e.kind like 'subscription.%' then coalesce(s.customer_id, (${dataField('customerId', 'e.')})::bigint) end)
+  -- Columns of their own: under row-level security no index finds a row by what is not leakproof.
+  cross join lateral (
+    select (${dataField('subscriptionId', 'e.')})::bigint as subscription_id offset 0
+  ) d
+  left join subscriptions s on s.business_id = e.business_id and s.id = d.subscription_id
+  cross join lateral (
+    select coalesce(p.customer_id, case when e.kind like 'subscription.%'
+        then coalesce(s.customer_id, (${dataField('customerId', 'e.')})::bigint) end) as customer_id
+    offset 0
+  ) o
+  left join customers c on c.business_id = e.business_id and c.id = o.customer_id
   left join lateral (
     select l.id from pay_links l
     where v.state = 'open' and l.business_id = v.business_id and l.invoice_id = v.id and l.state = 'open'

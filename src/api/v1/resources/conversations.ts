@@ -15,6 +15,7 @@ import { endpoint, type V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, indexIs } from '../filters.ts';
 import { type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
+import { foundBy } from '../search.ts';
 import {
   bool,
   field,
@@ -99,7 +100,14 @@ const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messa
     payLinkId: indexIs('m.link_id', id('The pay link.')),
     ...createdBetween('m.created_at'),
   },
-  search: { doc: 'phone.', where: (q, $) => `c.phone = ${$(q.replace(/\D/g, ''))}` },
+  search: {
+    doc: 'phone.',
+    isIndexed: () => true,
+    where: (q, $) =>
+      foundBy('m.conversation_id', [
+        `select id from conversations where business_id = $1 and phone = ${$(q.replace(/\D/g, ''))}`,
+      ]),
+  },
   expand: { conversation: conversationExpansion },
   item: messageShape,
   wire: (row) => ({

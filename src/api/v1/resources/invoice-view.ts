@@ -48,7 +48,7 @@ import {
 } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
 import { lineShape, linesWire } from './invoice-line.ts';
-import { payLinkShape, payLinkWire } from './pay-link-view.ts';
+import { ofLinks, payLinkShape, payLinkWire } from './pay-link-view.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
 const statuses = ['open', ...paymentStages, 'expired', 'void'] as const;
@@ -161,8 +161,6 @@ const payLinks: Expansion<Pick<InvoiceRow, 'id'>> = {
     );
   },
 };
-
-const ofLinks = { table: 'pay_links', halves: [`state = 'open'`, `state <> 'open'`] } as const;
 
 const columnsOfCommon = { payer: 'v.customer_id', order: 'v.order_number' };
 const common = commonTexts(columnsOfCommon, (q, $, searcher) => [

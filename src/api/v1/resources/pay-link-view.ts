@@ -10,14 +10,22 @@ import {
 import { linkAddress } from '../../../invoicing/pay-links/send-link.ts';
 import { currencies } from '../../../kernel/currency.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { isPayerKnown } from '../../../parties/customers/search.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import { isDayOver, isOverdueAt } from '../../../records/due-day.ts';
 import type { World } from '../../../world.ts';
 import type { V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, payerIs } from '../filters.ts';
-import { filter, type Listing } from '../list.ts';
-import { begins, isNumbered } from '../search.ts';
+import { filter, indexed, type Listing } from '../list.ts';
+import {
+  commonTexts,
+  foundBy,
+  isNumbered,
+  isOrderInMixedLetters,
+  mostSearched,
+  numbered,
+  ofOrderBegun,
+  ofPayers,
+} from '../search.ts';
 import {
   bool,
   day,
@@ -110,6 +118,19 @@ export async function madeLink(
   return { ...payLinkWire(link, call, world), address: linkAddress(world, link) };
 }
 
+export const ofLinks = {
+  table: 'pay_links',
+  halves: [`state = 'open'`, `state <> 'open'`],
+} as const;
+
+/** Links under an order number. */
+function ordered(order: string): string[] {
+  return ofLinks.halves.map(
+    (half) =>
+      `select id from pay_links where business_id = $1 and order_number = ${order} and ${half}`,
+  );
+}
+
 export const payLinkListing: Listing<
   (typeof listedLinks)['fields'],
   TypeOf<typeof payLinkShape>
@@ -120,24 +141,40 @@ export const payLinkListing: Listing<
   joins: linkJoins,
   business: 'l.business_id',
   key: [{ sql: 'l.id', type: 'int8' }],
+  // The payer, the invoice and the payment are looked up for each of them.
+  looksAt: 10_000,
   filters: {
     state: columnIs('l.state', word('Whether it was ended: open, expired or revoked.', linkStates)),
     overdue: filter(bool('Whether it is overdue: see isOverdue.'), (value, $, today) => {
-      const isSo = `l.state = 'open' and p.id is null and ${isOverdueAt('v', $(today.toString()))}`;
+      // A scalar subquery, so that no plan reads all invoices that are overdue.
+      const isSo = `l.state = 'open' and p.id is null and (select ${isOverdueAt('i', $(today.toString()))}
+        from invoices i where i.business_id = $1 and i.id = l.invoice_id)`;
       return value ? isSo : `(${isSo}) is not true`;
     }),
     customerId: payerIs('l.customer_id', id('The payer.')),
-    orderNumber: columnIs('l.order_number', text('Exactly this one.', { maxLength: 50 })),
+    orderNumber: indexed(text('Exactly this one.', { maxLength: 50 }), (value, $) =>
+      foundBy('l.id', ordered($(value))),
+    ),
     ...createdBetween('l.created_at'),
   },
   search: {
     doc: 'its id; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them.',
-    where: (q, $) =>
-      [
-        ...isNumbered('l.id', q, $),
-        ...begins('l.order_number', q, $),
-        ...isPayerKnown('l.customer_id', q, $),
-      ].join(' or '),
+    isIndexed: () => true,
+    where(q, $) {
+      const newest = isOrderInMixedLetters('n.order_number', q, $).map(
+        (isSo) => `select n.id from (select id, order_number from pay_links where business_id = $1
+          order by id desc limit ${mostSearched}) n where ${isSo}`,
+      );
+      return foundBy('l.id', [
+        ...numbered(q, $),
+        ...ofOrderBegun(q, $, 'id', ofLinks),
+        ...ofPayers(q, $, 'pay_links'),
+        ...newest,
+      ]);
+    },
+    common: commonTexts({ payer: 'l.customer_id', order: 'l.order_number', of: ofLinks }, (q, $) =>
+      isNumbered('l.id', q, $),
+    ),
   },
   expand: { customer: customerExpansion, payment: paymentExpansion },
   item: payLinkShape,

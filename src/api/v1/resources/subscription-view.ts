@@ -12,12 +12,13 @@ import {
 } from '../../../invoicing/subscriptions/subscription.ts';
 import { currencies } from '../../../kernel/currency.ts';
 import { isPayerKnown } from '../../../parties/customers/search.ts';
-import type { RowOf } from '../../../runtime/table.ts';
+import { bool as boolColumn } from '../../../runtime/column.ts';
+import { type RowOf, shape } from '../../../runtime/table.ts';
 import type { V1Call } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
 import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { filter, type Listing } from '../list.ts';
-import { isSum } from '../search.ts';
+import { type CommonTexts, commonTexts, foundBy, isOneOf, isSum, ofPayers } from '../search.ts';
 import {
   bool,
   day,
@@ -102,6 +103,31 @@ const planOf = planExpansion(
 
 export const subscriptionExpansions = { customer: customerExpansion, plan: planOf };
 
+/** By its number, or by the order number of a period. */
+function named(q: string, $: (value: unknown) => string): string[] {
+  const [, ofPeriod, number = ofPeriod] = /^(?:SUB-(\d{1,18})-\d{1,9}|(\d{1,18}))$/.exec(q) ?? [];
+  return number === undefined ? [] : [`select ${$(BigInt(number))}::int8`];
+}
+
+const planNamed = shape({ isPlan: boolColumn });
+const ofMany = commonTexts({ payer: 's.customer_id' }, (q, $) => isOneOf('s.id', named(q, $)));
+
+/** A plan has very many; plans are never removed. */
+const common: CommonTexts = async (sql, q, searcher) => {
+  const { isPlan } = await planNamed.readRow(
+    sql,
+    'select exists (select from plans where business_id = $1 and code = $2) as "isPlan"',
+    [searcher.businessId, q],
+  );
+  if (!isPlan) return await ofMany(sql, q, searcher);
+  return (_, $) =>
+    [
+      `s.plan_code = ${$(q)}`,
+      ...isPayerKnown('s.customer_id', q, $),
+      ...isOneOf('s.id', named(q, $)),
+    ].join(' or ');
+};
+
 export const subscriptionListing: Listing<
   (typeof storedSubscriptions)['fields'],
   TypeOf<typeof subscriptionShape>
@@ -111,6 +137,8 @@ export const subscriptionListing: Listing<
   from: 'subscriptions s',
   business: 's.business_id',
   key: [{ sql: 's.id', type: 'int8' }],
+  // A search looks up the payer of each of them.
+  looksAt: 10_000,
   filters: {
     status: filter(
       list(word('One or more.', subscriptionStates), 'Separated by commas.', 20),
@@ -126,12 +154,9 @@ export const subscriptionListing: Listing<
     doc:
       'id; order number of a period; code of the plan; mail address, phone, first or last name of the payer, or the beginning of ' +
       'one of them.',
-    where(q, $) {
-      const any = [`s.plan_code = ${$(q)}`, ...isPayerKnown('s.customer_id', q, $)];
-      const named = /^(?:SUB-(\d{1,18})-\d{1,9}|(\d{1,18}))$/.exec(q);
-      if (named) any.push(`s.id = ${$(BigInt(named[1] ?? named[2]!))}`);
-      return any.join(' or ');
-    },
+    isIndexed: () => true,
+    where: (q, $) => foundBy('s.id', [...named(q, $), ...ofPayers(q, $, 'subscriptions')]),
+    common,
   },
   expand: subscriptionExpansions,
   item: subscriptionShape,
