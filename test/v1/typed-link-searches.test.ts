@@ -77,3 +77,18 @@ test('links and subscriptions are found by whom they are of, and by what names t
   ])
     assert.deepEqual((await call('GET', `/v1/${path}`, { as: stranger })).body.data, [], path);
 });
+
+test('a text that can name nothing finds nothing', async (t) => {
+  const v1 = await serveV1(t);
+  const lists = [
+    'customers',
+    'conversations',
+    'messages',
+    'invoices',
+    'pay-links',
+    'subscriptions',
+  ];
+  for (const list of [...lists, 'payments', 'disputes', 'payouts', 'leads'])
+    for (const q of ['%00', '\uFFFD', '%', '?', '\u{1F338}'])
+      assert.deepEqual(await found(v1, list, q), [], `${list} ${q}`);
+});

@@ -22,8 +22,9 @@ export const mostSearched = 10_000;
 /** The most customers, or orders, that a text finds by an index. If more have it, a page of new rows shows some. */
 export const mostCollected = 500;
 
-/** Rows whose number one of the statements finds. Each runs once, not for each row. */
+/** Rows whose number one of the statements finds; none without a statement. Each runs once, not for each row. */
 export function foundBy(column: string, statements: readonly string[]): string {
+  if (statements.length === 0) return 'false';
   return `${column} = any (array(${statements.join(' union all ')}))`;
 }
 

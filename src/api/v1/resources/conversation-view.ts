@@ -129,7 +129,7 @@ function searched(q: string, $: (value: unknown) => string): string {
         order by last_at desc limit ${mostCollected})`,
   );
   const found = [...numbered(q, $), ...any];
-  return found.length === 0 ? 'false' : foundBy('v.id', found);
+  return foundBy('v.id', found);
 }
 
 const common = commonTexts({ payer: 'v.customer_id' }, (q, $) => [
