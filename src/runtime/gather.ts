@@ -14,7 +14,7 @@ export type Flush<Row, Result> = {
   readonly shares?: Sharing<Row>;
 };
 
-/** Batches of statements that share are one transaction, and so one commit, in this order of theirs. */
+/** The batches of all statements that share are one transaction, and so one commit. The lowest `order` is sent first. */
 export type Sharing<Row> = {
   readonly order: number;
   /** False for a rarer row whose statement may wait for others: it is in a batch of its own kind. */

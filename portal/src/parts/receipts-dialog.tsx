@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react';
-import { newIdempotencyKey, type Payment } from '../../../clients/typescript/src/index.ts';
+import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { isLost, tellError, useProved } from '../data/change.tsx';
 import { money } from '../data/format.ts';
+import { useOneByOne } from '../data/one-by-one.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';
@@ -17,33 +16,13 @@ type Props = { payments: readonly Payment[]; onClose(): void };
 /** Sends the receipts of several payments once more, one after the other; what was not sent is told with its reason. */
 export function ReceiptsDialog({ payments, onClose }: Props) {
   const { client } = useHere();
-  const proved = useProved();
-  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const [isWorking, setWorking] = useState(false);
-  // The same key until it is known what became of it: trying again sends no second one.
-  const keys = useRef(new Map<string, string>());
+  const resending = useOneByOne((id, idempotencyKey) =>
+    client.payments.resendReceipt(id, {}, { idempotencyKey }),
+  );
+  const { done: sent, faults, isWorking } = resending;
   const due = payments.filter(hasReceipt);
   const open = due.filter(({ id }) => !sent.has(id));
   const tried = sent.size + faults.size;
-
-  async function send() {
-    if (isWorking) return;
-    setWorking(true);
-    setFaults(new Map());
-    for (const { id } of open) {
-      const idempotencyKey = keys.current.get(id) ?? newIdempotencyKey();
-      keys.current.set(id, idempotencyKey);
-      try {
-        await proved(() => client.payments.resendReceipt(id, {}, { idempotencyKey }));
-        setSent((before) => new Set(before).add(id));
-      } catch (error) {
-        if (!isLost(error)) keys.current.delete(id);
-        setFaults((before) => new Map(before).set(id, tellError(error)));
-      }
-    }
-    setWorking(false);
-  }
 
   const isDone = open.length === 0;
   return (
@@ -52,7 +31,7 @@ export function ReceiptsDialog({ payments, onClose }: Props) {
       onClose={() => {
         if (!isWorking) onClose();
       }}
-      onSubmit={isDone ? onClose : () => void send()}
+      onSubmit={isDone ? onClose : () => void resending.start(open.map(({ id }) => id))}
       foot={
         <Button
           type="submit"

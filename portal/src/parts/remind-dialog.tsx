@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey, type PayLink } from '../../../clients/typescript/src/index.ts';
+import { useState } from 'react';
+import type { PayLink } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { isLost, tellError, useProved } from '../data/change.tsx';
 import { money } from '../data/format.ts';
+import { useOneByOne } from '../data/one-by-one.ts';
 import { common } from '../words/common.ts';
 import { due as words } from '../words/due.ts';
 import { invoices } from '../words/invoices.ts';
@@ -26,14 +26,13 @@ type Props = { links: readonly PayLink[]; onClose(): void };
 /** Reminds the payers of some links, one after the other; who was not reminded is told with the reason. */
 export function RemindDialog({ links, onClose }: Props) {
   const { client } = useHere();
-  const proved = useProved();
   const queries = useQueryClient();
   const [text, setText] = useState('');
-  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const [isWorking, setWorking] = useState(false);
-  // The same key until it is known what became of it: trying again sends no second one.
-  const keys = useRef(new Map<string, string>());
+  const body = text.trim() === '' ? {} : { text };
+  const reminding = useOneByOne((id, idempotencyKey) =>
+    client.payLinks.remind(id, body, { idempotencyKey }),
+  );
+  const { done: sent, faults, isWorking } = reminding;
   // As it was opened: a list that is read anew takes none of them away.
   const [due] = useState(() => links.filter(isToBePaid));
   const left = due.filter(({ id }) => !sent.has(id));
@@ -41,21 +40,7 @@ export function RemindDialog({ links, onClose }: Props) {
 
   async function send() {
     if (isWorking) return;
-    setWorking(true);
-    setFaults(new Map());
-    for (const { id } of left) {
-      const idempotencyKey = keys.current.get(id) ?? newIdempotencyKey();
-      keys.current.set(id, idempotencyKey);
-      const body = text.trim() === '' ? {} : { text };
-      try {
-        await proved(() => client.payLinks.remind(id, body, { idempotencyKey }));
-        setSent((before) => new Set(before).add(id));
-      } catch (error) {
-        if (!isLost(error)) keys.current.delete(id);
-        setFaults((before) => new Map(before).set(id, tellError(error)));
-      }
-    }
-    setWorking(false);
+    await reminding.start(left.map(({ id }) => id));
     await queries.invalidateQueries();
   }
 
