@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import { openFirstUse } from '../pages/first-use.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
 
 /** The page at which a payer confirms two amounts, as people meet it: in a browser. */
 describe('the page of an account validation in Chromium', { skip: missing }, async () => {
@@ -58,11 +58,7 @@ describe('the page of an account validation in Chromium', { skip: missing }, asy
     const { baseUrl, path, arrive } = await openFirstUse(t);
     const { page } = await visit(t, browser, phone);
     const judge = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      );
+      assert.deepEqual(await axeFlawsOf(page), []);
     };
     await page.goto(baseUrl + path);
     await judge();

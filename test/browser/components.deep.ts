@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import { build } from 'vite';
 import { atEnd, type Scope } from '../scope.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
 
 /*
  * Every component with all its states, on the page that portal/ui.html makes of them. PICTURES names a folder for its
@@ -50,10 +50,7 @@ describe('the components of the portal in Chromium', { skip: missing }, async ()
         const fullPage = scene === '';
         const picture = await page.screenshot({ fullPage });
         if (pictures) writeFileSync(join(pictures, `${scene || 'all'}-${look}.png`), picture);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        flaws.push(
-          ...violations.map(({ id, nodes }) => `${scene}: ${id} at ${nodes[0]?.target.join(' ')}`),
-        );
+        flaws.push(...(await axeFlawsOf(page)).map((flaw) => `${scene}: ${flaw}`));
         const isWide = await page.evaluate(
           'document.documentElement.scrollWidth > document.documentElement.clientWidth',
         );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
 
 /** The documentation as people read it: by keyboard, by day and by night, on a phone. */
 describe('the documentation in Chromium', { skip: missing }, async () => {
@@ -55,11 +55,7 @@ describe('the documentation in Chromium', { skip: missing }, async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.goto(`${baseUrl}/docs${path}`);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
-          [],
-        );
+        assert.deepEqual(await axeFlawsOf(page), [], path);
         const width = await page.evaluate('document.documentElement.scrollWidth');
         assert.ok(Number(width) <= 360, `${path} is ${width} pixels wide`);
       }

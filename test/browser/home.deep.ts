@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { fillOne } from '../demo/filling.ts';
 import { serveV1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf, isTooWide } from './flaws.ts';
 
 /* The home of a business that has been open for some weeks, and of one that begins. */
 describe('the home in Chromium', { skip: missing }, async () => {
@@ -182,10 +182,6 @@ const cutOrCovered = `(() => {
 })()`;
 
 async function flawsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  const wide = await page.evaluate<boolean>(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  return wide ? [...found, 'it scrolls sideways'] : found;
+  const found = await axeFlawsOf(page);
+  return (await isTooWide(page)) ? [...found, 'it scrolls sideways'] : found;
 }

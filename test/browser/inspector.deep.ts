@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { sendMails } from '../../src/notify/mail/send-mails.ts';
@@ -10,6 +9,7 @@ import type { Scope } from '../scope.ts';
 import { aPayment, card, serveV1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
 
 /* The inspector of a payment: what was said to the bank, what is known, what was sent, where the money is. */
 
@@ -81,11 +81,7 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
 
       for (const part of ['Bank', 'Messages', 'Ledger', 'Webhooks', 'JSON']) {
         await page.locator('.tabs').getByRole('button', { name: part }).click();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${part}: ${id} at ${nodes[0]!.target.join(' ')}`),
-          [],
-        );
+        assert.deepEqual(await axeFlawsOf(page), [], part);
         const isWide = await page.evaluate(
           'document.documentElement.scrollWidth > document.documentElement.clientWidth',
         );

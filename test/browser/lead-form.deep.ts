@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { formAddress } from '../../src/leads/make-form.ts';
 import type { Caller } from '../fixture.ts';
 import { openDesk } from '../leads/desk.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
 
 /** A form as people meet it: in a browser. */
 describe('the lead form in Chromium', { skip: missing }, async () => {
@@ -167,11 +167,7 @@ describe('the lead form in Chromium', { skip: missing }, async () => {
       }));
       const url = await openForm(shop, { name: long, intro: long.repeat(5), questions });
       const look = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
-          [],
-        );
+        assert.deepEqual(await axeFlawsOf(page), []);
         const over = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );

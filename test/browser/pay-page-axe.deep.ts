@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { revokeLink } from '../../src/invoicing/pay-links/end-links.ts';
 import { bank, card, declinedCard, type Fields, openCounter } from '../pages/counter.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf, darkFlawsOf } from './flaws.ts';
 
 /** Every state of the hosted page, as people who see or hear it otherwise meet it. */
 describe('the payment page before axe', { skip: missing }, async () => {
@@ -85,17 +85,6 @@ describe('the payment page before axe', { skip: missing }, async () => {
   }
 });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 async function flaws(page: Page): Promise<string[]> {
-  const byDay = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).analyze();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const byNight = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withRules('color-contrast')
-    .analyze();
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...byDay.violations, ...byNight.violations].map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
+  return [...(await axeFlawsOf(page)), ...(await darkFlawsOf(page))];
 }

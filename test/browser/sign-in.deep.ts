@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { makeLink } from '../../src/parties/sign-in/link.ts';
 import { codeAt } from '../../src/ports/vault/one-time-codes.ts';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf, darkFlawsOf } from './flaws.ts';
 
 const password = 'a long enough secret';
 const email = 'ann@example.com';
@@ -151,17 +151,7 @@ describe('signing in with Chromium', { skip: missing }, async () => {
 });
 
 async function judge(page: Page): Promise<void> {
-  const byDay = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  const byNight = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withRules('color-contrast')
-    .analyze();
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  assert.deepEqual(
-    [...byDay.violations, ...byNight.violations].map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    [],
-  );
+  assert.deepEqual([...(await axeFlawsOf(page)), ...(await darkFlawsOf(page))], []);
   const width = await page.evaluate('document.documentElement.scrollWidth');
   assert.ok(Number(width) <= 360, `the page is ${width} pixels wide`);
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { pauseSubscription } from '../../src/invoicing/subscriptions/change.ts';
@@ -10,6 +9,7 @@ import { openMembership, openPastDue } from '../pages/membership.ts';
 import { type Club, findingsIn } from '../subscriptions/club.ts';
 import { requestOn, subscriptionOf, triesOf } from '../subscriptions/member.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { axeFlawsOf } from './flaws.ts';
 
 /** The page of a payer's subscription, as people meet it: in a browser, mostly on a phone. */
 describe('the page of a subscription in Chromium', { skip: missing }, async () => {
@@ -33,12 +33,7 @@ describe('the page of a subscription in Chromium', { skip: missing }, async () =
   }
 
   async function judge(page: Page, what: string): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      [],
-      what,
-    );
+    assert.deepEqual(await axeFlawsOf(page), [], what);
     const [inside, outside] = await page.evaluate<[number, number]>(
       '[document.documentElement.scrollWidth, window.innerWidth]',
     );
