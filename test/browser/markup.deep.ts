@@ -16,7 +16,7 @@ import { goodRequest } from '../v1/good-requests.ts';
 import { marks, sendMarked } from '../v1/marked-bodies.ts';
 import { serveV1, type Told } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
-import { enter, fillBusiness, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, shown } from './screens.ts';
 
 /*
  * Markup, formulas and scripts go into every text of every operation that takes them; then everything that shows what is
@@ -120,10 +120,10 @@ describe('stored markup', { skip: missing }, async () => {
     const searched = screensOf(filled).map((one) => `${one}?q=${q}`);
     const flaws: string[] = [];
     let shows = 0;
+    await page.goto(`${v1.baseUrl}/b/${owner.business.id}/`);
     for (const screen of [...screens, ...searched]) {
       const from = complaints.length;
-      await page.goto(v1.baseUrl + screen);
-      await shown(page);
+      await follow(page, screen);
       const tabs = await page.locator('main .tabs button').count();
       for (let at = 0; at <= tabs; at += 1) {
         if (at > 0)

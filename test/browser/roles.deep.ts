@@ -12,7 +12,7 @@ import { serveV1, type V1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf } from './flaws.ts';
-import { enter, fillBusiness, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, shown } from './screens.ts';
 
 /*
  * Every screen as each role sees it: the service refuses nothing of what it asks for, and no button stands there in vain.
@@ -100,7 +100,16 @@ const acts: Readonly<Record<string, string>> = {
 /** What changes nothing, or what is one's own. */
 const free = new RegExp(
   `^(?:${[
-    ...['Filter', 'Export CSV', 'Density', 'Columns', 'Copy.*', 'More.*', 'Show .*'],
+    ...[
+      'Filter',
+      'Export CSV',
+      'Density',
+      'Columns',
+      'Copy.*',
+      'More.*',
+      'Show .*',
+      '(?:Newer|Older) .*',
+    ],
     // Tabs, some with a count, and what is chosen.
     ...[
       'All.*',
@@ -166,8 +175,7 @@ describe('the portal by role in Chromium', { skip: missing }, async () => {
       // The application is of a business below, which its address would have to name.
       for (const screen of screens.filter((one) => !one.includes('/applications/'))) {
         const from = [complaints.length, refused.length] as const;
-        await page.goto(v1.baseUrl + screen);
-        await shown(page);
+        await follow(page, screen);
         // The others see less or more of what was judged elsewhere.
         const found = role === 'viewer' ? await axeFlawsOf(page) : [];
         found.push(...complaints.slice(from[0]), ...refused.slice(from[1]));

@@ -61,3 +61,9 @@ export async function shown(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('.bone').first().waitFor({ state: 'detached' });
 }
+
+/** Goes to another screen as a link does: the program stays, with what it knows. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await shown(page);
+}

@@ -33,8 +33,13 @@ describe('a subscription in the portal', { skip: missing }, async () => {
     return (await made('/v1/tokens', { source, customer })).token;
   }
 
-  async function open(t: Parameters<typeof visit>[0], path: string): Promise<Page> {
+  async function open(
+    t: Parameters<typeof visit>[0],
+    path: string,
+    hearsEvents = true,
+  ): Promise<Page> {
     const { context, page } = await visit(t, browser);
+    if (!hearsEvents) await page.route(/events\/live/, (route) => route.abort());
     await enter(context, cashier, v1);
     await page.goto(base + path);
     await shown(page);
@@ -66,14 +71,13 @@ describe('a subscription in the portal', { skip: missing }, async () => {
   test('a sum that changed while it was looked at is refused, and the new one shown', async (t) => {
     const token = await aToken(card.number);
     const { id } = await made('/v1/subscriptions', { token, amount: 3100, interval: 'monthly' });
-    const page = await open(t, `/subscriptions/${id}`);
+    // Nobody hears of a refund of its payment in time.
+    const page = await open(t, `/subscriptions/${id}`, false);
     await page.getByRole('button', { name: 'Change price' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount of each period').fill('21.00');
     const change = dialog.getByRole('button', { name: /^Change and credit/ });
     await change.filter({ hasText: '$10.00' }).waitFor();
-    // Nobody hears of a refund of its payment in time.
-    await page.route(/events\/live/, (route) => route.abort());
     const { body: invoices } = await v1.call('GET', `/v1/invoices?subscriptionId=${id}`);
     const path = `/v1/payments/${invoices.data[0].paymentId}/refunds`;
     await made(path, { amount: 400 });
