@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, isTooWide } from './flaws.ts';
-import { enter, fillBusiness, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf } from './screens.ts';
 
 /*
  * Every button of every screen is pressed once, and so is what stands in the menus that they open; nothing reaches the
@@ -28,13 +28,14 @@ describe('what opens over the screens of the portal', { skip: missing }, async (
     const [flaws, opened]: [string[], Set<string>] = [[], new Set()];
     // Presses that opened nothing new, by the name of the button: screens share many.
     const idle = new Map<string, number>();
+    await page.goto(`${v1.baseUrl}/b/${filled.owner.business.id}/`);
     for (const screen of screensOf(filled)) {
-      await open(page, v1.baseUrl + screen);
+      await open(page, screen);
       for (const button of new Set(await namesOf(page, buttons))) {
         const presses = idle.get(button) ?? 0;
         if (button === '' || presses > 1) continue;
         const [from, before] = [complaints.length, opened.size];
-        for (const over of await openAll(page, v1.baseUrl + screen, button)) {
+        for (const over of await openAll(page, screen, button)) {
           opened.add(over.title);
           flaws.push(...over.flaws.map((flaw) => `${screen}, ${button}, ${over.title}: ${flaw}`));
         }
@@ -79,9 +80,13 @@ async function settled(page: Page): Promise<void> {
 const buttons = 'main button';
 const items = '[role="menuitem"]';
 
-async function open(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await shown(page);
+/** As it is when somebody comes from another screen: what was open over it is closed, what was typed is gone. */
+async function open(page: Page, screen: string): Promise<void> {
+  // What a press before told would stay for seconds.
+  if ((await page.locator('.toast').count()) > 0) await page.reload();
+  const [business] = /^\/b\/\d+/.exec(screen)!;
+  await follow(page, `${business}/account`);
+  await follow(page, screen);
 }
 
 /** The names of what can be pressed, by its place among these elements; empty for what cannot. */
@@ -97,18 +102,18 @@ async function namesOf(page: Page, of: string): Promise<string[]> {
 type Over = { readonly title: string; readonly flaws: readonly string[] };
 
 /** What a button opens, and what the items of its menu open. */
-async function openAll(page: Page, url: string, button: string): Promise<Over[]> {
-  if (page.url() !== url) await open(page, url);
+async function openAll(page: Page, screen: string, button: string): Promise<Over[]> {
+  if (!page.url().endsWith(screen)) await open(page, screen);
   const over = await press(page, buttons, button);
   if (!over) return [];
   const found = [over];
   for (const item of await namesOf(page, items)) {
-    await open(page, url);
+    await open(page, screen);
     await press(page, buttons, button);
     const below = await press(page, items, item);
     if (below) found.push(below);
   }
-  await open(page, url);
+  await open(page, screen);
   return found;
 }
 
