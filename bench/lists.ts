@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../src/database/connect.ts';
 import { startEmbedded } from '../src/database/embedded.ts';
-import { storeFigures } from '../src/payments/figures/store-figures.ts';
+import { storeFigures } from '../src/payments/figures/daily-figures.ts';
 import { countPeakAnew, memoryMb, peakMemoryMb } from './cpu.ts';
 import { deskLists } from './desk-lists.ts';
 import { percentile } from './load.ts';

@@ -31,7 +31,7 @@ import { scriptReader } from './payments/bank-scripts.ts';
 import { createChargeMemory } from './payments/charge-memory.ts';
 import type { Carriers } from './ports/carriers/carrier.ts';
 import { carriersFor } from './ports/carriers/carriers-for.ts';
-import { tellingOutages } from './ports/carriers/outages.ts';
+import { logOutages } from './ports/carriers/outages.ts';
 import { mailboxesOf } from './ports/mailboxes/mailboxes.ts';
 import { withBreaker } from './ports/processors/circuit-breaker.ts';
 import { createGateways, type GatewayOptions } from './ports/processors/gateways.ts';
@@ -146,10 +146,7 @@ export async function buildWorld(options: Options): Promise<World> {
     mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
-    carriers: tellingOutages(
-      carriersOf(config, deliverToInbox({ gather, ids, now: clock.now })),
-      log,
-    ),
+    carriers: logOutages(carriersOf(config, deliverToInbox({ gather, ids, now: clock.now })), log),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },

@@ -153,7 +153,7 @@ for (const [name, over, expected] of [
   });
 }
 
-test('what takes a comparison away leaves the rest of the statement', () => {
+test('removing a comparison leaves the rest of the statement', () => {
   const text = 'select 1 from leads l where l.business_id = $1 and id = $2 and business_id = $10';
   assert.equal(
     withoutComparison(text),

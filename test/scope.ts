@@ -7,7 +7,7 @@ export type Scope = { after(work: () => Promise<void>): void };
 
 const works = new WeakMap<object, Work[]>();
 
-let ofFile: Work[] | undefined;
+let explainFileErrors: Work[] | undefined;
 
 /**
  * `after` of node:test for what may be called inside a test: the work belongs to the end of the file. The runner looks a
@@ -15,7 +15,7 @@ let ofFile: Work[] | undefined;
  * the work at once.
  */
 export function after(work: Work): void {
-  if (ofFile) ofFile.push(work);
+  if (explainFileErrors) explainFileErrors.push(work);
   else afterOfRunner(async () => void (await work()));
 }
 
@@ -24,10 +24,10 @@ export function beginFile(): () => void {
   const own: Work[] = [];
   afterOfRunner(async () => {
     for (let work = own.shift(); work; work = own.shift()) await work();
-    ofFile = undefined;
+    explainFileErrors = undefined;
   });
   return () => {
-    ofFile = own;
+    explainFileErrors = own;
   };
 }
 

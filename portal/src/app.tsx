@@ -8,12 +8,13 @@ import { ClipboardProvider } from './parts/clipboard.tsx';
 import { Sheet } from './parts/sheet.tsx';
 import { Bones, Empty, Fault } from './parts/show.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
-import { isOpenTo, places } from './places.tsx';
+import { isOpenTo } from './places/place.ts';
+import { places } from './places/places.ts';
 import { Shell } from './shell.tsx';
 import { common } from './words/common.ts';
 import { t } from './words/language.ts';
 
-/** Whoever is signed in gets the business of the address; all others are led to the sign-in. */
+/** A signed-in person gets the business of the address; others are led to the sign-in. */
 export function App({ session }: { session: Session | undefined }) {
   const first = session?.memberships[0];
   if (session?.stage !== 'whole' || !first || session.mustSetSecondFactor) {

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../clients/typescript/src/index.ts';
 import { App } from './app.tsx';
 import { readSession } from './data/session.ts';
-import { loadScreen } from './places.tsx';
+import { loadScreen } from './places/places.ts';
 import { language } from './words/language.ts';
 import './styles/tokens.css';
 import './styles/portal.css';

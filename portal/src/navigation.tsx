@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import type { Home } from '../../clients/typescript/src/index.ts';
 import { useOpenTasks } from './data/open-tasks.ts';
 import { Icon } from './parts/icon.tsx';
-import { groups, groupTitles, type Place } from './places.tsx';
+import { groups, groupTitles, type Place } from './places/place.ts';
 import { common } from './words/common.ts';
 import { t } from './words/language.ts';
 import type { Tone } from './words/states.ts';
@@ -61,7 +61,7 @@ function NavLink({ place, home }: { place: Place; home: Home | undefined }) {
 
 type Waiting = { readonly count: number; readonly tone: Tone };
 
-/** What waits for a person in a place of the navigation. */
+/** Counts tasks that wait for a person in a place of the navigation. */
 function waitingAt(path: string, home: Home): Waiting | undefined {
   const waiting: Readonly<Record<string, Waiting>> = {
     '/payments': { count: home.unknownPayments.count, tone: 'doubt' },

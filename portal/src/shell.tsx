@@ -15,7 +15,8 @@ import { Icon } from './parts/icon.tsx';
 import { KeysDialog } from './parts/keys-dialog.tsx';
 import { Menu } from './parts/menu.tsx';
 import { Palette } from './parts/palette.tsx';
-import { isOpenTo, type Place, places } from './places.tsx';
+import { isOpenTo, type Place } from './places/place.ts';
+import { places } from './places/places.ts';
 import { common } from './words/common.ts';
 import { chooseLanguage, language, t } from './words/language.ts';
 import { places as titles } from './words/places.ts';
@@ -212,7 +213,7 @@ function SandboxNotice() {
   );
 }
 
-/** What is on the screen may be old. */
+/** Warns that the data on the screen may be old. */
 function StoppedNotice() {
   const retry = useStoppedStream();
   return (

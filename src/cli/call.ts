@@ -8,9 +8,9 @@ import {
   type Caller,
   calledBy,
   callerOf,
-  laidOut,
   type Method,
   mostBytes,
+  prettyJson,
   send,
 } from './send-call.ts';
 import { verbatim } from './values.ts';
@@ -78,7 +78,7 @@ function caller(method: Method, doc: string): Command {
       };
       const url = addressOf(by, method, path, fields);
       const answer = await send(by, method, url, { body, headers });
-      if (answer.body !== '') shell.print(laidOut(answer.body));
+      if (answer.body !== '') shell.print(prettyJson(answer.body));
       if (answer.status < 400) return 0;
       const meant = answer.status === 404 ? didYouMean(pathsNear(path)) : '';
       const status = `the service answered ${answer.status}, ${calledBy(by)}`;
@@ -104,7 +104,7 @@ function withoutIds(path: string): string {
   );
 }
 
-/** What is wrong with a word that is neither a field nor an option. One that may be a body is not repeated. */
+/** Explains a word that is neither a field nor an option. One that may be a body is not repeated. */
 function noField(method: Method): ((word: string) => string) | undefined {
   if (method === 'DELETE') return undefined;
   const form = method === 'GET' ? 'KEY=VALUE' : 'KEY=VALUE, or KEY:=1250 for a number';

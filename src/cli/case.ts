@@ -12,7 +12,7 @@ import { dataCommand, show } from './data-command.ts';
 import { type Facts, money, nameOf, table } from './layout.ts';
 import { list } from './list.ts';
 import { businessNamed, type Key, object, ofAnyBusinessId, worldOf } from './names.ts';
-import { by, personWhoDecides, worthOf } from './person.ts';
+import { by, originNote, personWhoDecides } from './person.ts';
 import { oneOf, reason, verbatim } from './values.ts';
 import { didYouMean, option, required } from './words.ts';
 
@@ -145,7 +145,7 @@ export const caseCommands = {
       const person = await personWhoDecides(world, shell, { ...found, account, name });
       const data = await propose(own, found, person, { decision: named, note: why });
       const who = `${data.proposedBy} proposed ${data.proposal} for case ${found.id}.`;
-      return { data, text: `${who} Another person must confirm it.${worthOf(person)}` };
+      return { data, text: `${who} Another person must confirm it.${originNote(person)}` };
     },
   }),
   'case confirm': dataCommand({
@@ -159,7 +159,7 @@ export const caseCommands = {
       const person = await personWhoDecides(world, shell, { ...found, account, name });
       const data = await confirmAndCarryOut(own, found, person, { decision: named });
       const { id, state, outcome = '' } = data;
-      const text = `Case ${id} is ${state}. ${outcome}`.trim() + worthOf(person);
+      const text = `Case ${id} is ${state}. ${outcome}`.trim() + originNote(person);
       return { data, text, code: state === 'closed' ? 0 : 1 };
     },
   }),
@@ -170,7 +170,7 @@ export const caseCommands = {
       const { own, found } = await caseNamed(world, key);
       const person = await personWhoDecides(world, shell, { ...found, account, name });
       const data = await reject(own, found, person, { note: why });
-      return { data, text: `Case ${found.id} is open again.${worthOf(person)}` };
+      return { data, text: `Case ${found.id} is open again.${originNote(person)}` };
     },
   }),
 } as const;

@@ -55,7 +55,7 @@ export const doctor: Command = {
   },
 };
 
-/** What only the user of the service sees. */
+/** Checks that only the user of the service can make. */
 async function checkService(config: Config): Promise<Check[]> {
   return [
     await checkKeysFile(config),

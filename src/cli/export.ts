@@ -10,7 +10,7 @@ import { dataCommand } from './data-command.ts';
 import { keyOfReceiver, ownKey } from './key-files.ts';
 import { nameOf, table } from './layout.ts';
 import { businessWord } from './names.ts';
-import { by, personWhoDecides, worthOf } from './person.ts';
+import { by, originNote, personWhoDecides } from './person.ts';
 import { showProgress } from './show-progress.ts';
 import { oneOf, reason, verbatim } from './values.ts';
 import { option, required } from './words.ts';
@@ -37,7 +37,7 @@ export const exportCommands = {
       const data = await proposeNumberExport(own, wanted, person);
       const text =
         `${data.proposedBy} proposed to export all numbers for the key ${fingerprint}. ` +
-        `Another person must confirm case ${nameOf(data)}.${worthOf(person)}`;
+        `Another person must confirm case ${nameOf(data)}.${originNote(person)}`;
       return { data, text };
     },
   }),

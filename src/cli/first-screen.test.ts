@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { firstScreen } from './first-screen.ts';
 import { commandNamed } from './help.ts';
 import { groups } from './index.ts';
-import { meantBy } from './meant.ts';
+import { commandsMeantBy } from './meant.ts';
 
 test('the first screen has a line of every group, with commands and an example that there are', () => {
   const lines = firstScreen().split('\n');
@@ -50,7 +50,7 @@ const asked: readonly (readonly [given: string, meant: string])[] = [
 for (const [given, meant] of asked) {
   test(`who types "${given}" is shown "${meant}"`, () => {
     const [first = '', second = ''] = given.split(' ');
-    const near = meantBy(first, second);
+    const near = commandsMeantBy(first, second);
     assert.ok(near.includes(meant), near.join(', '));
     assert.ok(near.length <= 5);
   });

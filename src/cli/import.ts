@@ -15,7 +15,7 @@ import { atClockOf } from '../parties/businesses/clock.ts';
 import type { World } from '../world.ts';
 import { type Command, ExpectedError, FileError, type Sink, UsageError } from './command.ts';
 import { dataCommand } from './data-command.ts';
-import { keyOfSender, ofFile, ownKey } from './key-files.ts';
+import { explainFileErrors, keyOfSender, ownKey } from './key-files.ts';
 import { ofBusiness } from './names.ts';
 import { showProgress } from './show-progress.ts';
 import { oneOf, verbatim } from './values.ts';
@@ -93,7 +93,7 @@ async function run(
         await reports?.write(`${rows.map((one) => JSON.stringify(one)).join('\n')}\n`);
       },
     });
-  const counts = await ofFile(file, make).finally(async () => {
+  const counts = await explainFileErrors(file, make).finally(async () => {
     progress.end();
     await reports?.close();
   });

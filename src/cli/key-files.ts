@@ -12,20 +12,22 @@ export async function ownKey(
 ): Promise<PrivateKey> {
   const passphrase =
     passphraseFile &&
-    (await ofFile(passphraseFile, async () => (await readFile(passphraseFile, 'utf8')).trim()));
-  return await ofFile(file, () => privateKeyIn(file, passphrase));
+    (await explainFileErrors(passphraseFile, async () =>
+      (await readFile(passphraseFile, 'utf8')).trim(),
+    ));
+  return await explainFileErrors(file, () => privateKeyIn(file, passphrase));
 }
 
 export async function keyOfReceiver(file: string): Promise<PublicKey> {
-  return await ofFile(file, () => receiverIn(file));
+  return await explainFileErrors(file, () => receiverIn(file));
 }
 
 export async function keyOfSender(file: string): Promise<PublicKey> {
-  return await ofFile(file, () => senderIn(file));
+  return await explainFileErrors(file, () => senderIn(file));
 }
 
 /** Says of a file that it cannot be used, and why. */
-export async function ofFile<T>(file: string, use: () => Promise<T>): Promise<T> {
+export async function explainFileErrors<T>(file: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } catch (error) {

@@ -31,7 +31,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   email: ['mail list'],
 };
 
-/** What no command does, and how it is done. */
+/** Tasks without a command, and how they are done. */
 const otherMeans: Readonly<Record<string, string>> = {
   stop:
     'there is no command that stops the service: send SIGTERM to its process, which quittance status names, or run ' +
@@ -54,7 +54,7 @@ export function adviceFor(words: readonly string[]): string | undefined {
 const mostMeant = 5;
 
 /** Commands that were probably meant by words that name none, the likeliest first. */
-export function meantBy(first: string, second: string): string[] {
+export function commandsMeantBy(first: string, second: string): string[] {
   const all = Object.keys(commands);
   const family = familyOf(first);
   if (family.length > 0) return second === '' ? [] : nearest(`${first} ${second}`, family);

@@ -18,7 +18,7 @@ type Options = {
  * Before a migration: processes of the older program use the tables as they are. Waits until each has ended; one that died
  * counts as ended after a minute and a half.
  */
-export async function untilOlderEnded(
+export async function waitForOlderProcesses(
   sql: Sql,
   { now, log, progress, sleep = pause }: Options,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import { isThere, restoringName } from './backup/places.ts';
 import { ExpectedError } from './command.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { reasonOf } from './file-reasons.ts';
-import { untilOlderEnded } from './older-processes.ts';
+import { waitForOlderProcesses } from './older-processes.ts';
 
 type Opening = {
   readonly config: Config;
@@ -49,7 +49,7 @@ export async function openDatabase(opening: Opening): Promise<Opened> {
     else {
       if (await lacksMigrations(db)) {
         const clock = await openClock(db, log);
-        await untilOlderEnded(db, { now: clock.now, log, progress });
+        await waitForOlderProcesses(db, { now: clock.now, log, progress });
       }
       const applied = await migrate(db, undefined, withLog(progress, log));
       for (const migration of applied) log.debug('migration.applied', { migration });
@@ -118,7 +118,7 @@ async function enter(opening: Opening): Promise<Opened> {
   return { db, openAnother, close };
 }
 
-/** Of a folder that belongs to another user, who that is. */
+/** Explains why a folder cannot be used, and names its owner if that is another user. */
 async function unusableFolder({ dataFolder }: Config, code: string): Promise<string> {
   const owner = (await stat(dataFolder).catch(() => undefined))?.uid;
   const isForeign = owner !== undefined && owner !== process.getuid?.();

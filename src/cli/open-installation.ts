@@ -1,6 +1,6 @@
 import { buildWorld, elapsedMs, now } from '../build-world.ts';
 import type { Config } from '../config.ts';
-import { anewWhenLost } from '../database/retryable.ts';
+import { retryWhenLost } from '../database/retryable.ts';
 import { createLog, type LogLevel } from '../kernel/log.ts';
 import { type Progress, unwatched } from '../kernel/progress.ts';
 import { closeCarriers } from '../ports/carriers/carriers-for.ts';
@@ -60,7 +60,7 @@ export async function openInstallation(
   await before?.(log);
   if (config.databaseUrl) return await enter(entry);
   // Another process may have started the database that we joined, and have just ended. Nothing is done yet.
-  return await anewWhenLost(() => enter(entry));
+  return await retryWhenLost(() => enter(entry));
 }
 
 type Entry = Required<Omit<Opening, 'keepsLog' | 'before'>> & {

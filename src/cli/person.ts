@@ -52,7 +52,7 @@ export async function personWhoDecides(
 }
 
 /** The end of a sentence about a person's act. */
-export function worthOf({ name, origins }: Person): string {
+export function originNote({ name, origins }: Person): string {
   return origins ? '' : ` The name ${name} is ${declared}.`;
 }
 

@@ -1,6 +1,9 @@
 import { familyOf } from '../payments/risk/card-testing/judge.ts';
-import { releaseSuspect } from '../payments/risk/card-testing/release.ts';
-import { listSuspects, type SuspectRow } from '../payments/risk/card-testing/store.ts';
+import {
+  listSuspects,
+  releaseSuspect,
+  type SuspectRow,
+} from '../payments/risk/card-testing/store.ts';
 import { ExpectedError } from './command.ts';
 import { dataCommand } from './data-command.ts';
 import { catalogue } from './list.ts';

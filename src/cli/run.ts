@@ -6,7 +6,7 @@ import { explain } from './explain.ts';
 import { firstScreen } from './first-screen.ts';
 import { commandNamed, exampleOf, familyOf, helpAbout, helpAll, usageText } from './help.ts';
 import { commands } from './index.ts';
-import { adviceFor, meantBy } from './meant.ts';
+import { adviceFor, commandsMeantBy } from './meant.ts';
 import { openInstallation } from './open-installation.ts';
 import { didYouMean } from './words.ts';
 
@@ -99,7 +99,7 @@ function unknown(words: readonly string[]): UsageError {
   const advice = adviceFor(words);
   if (advice !== undefined) return new UsageError(advice);
   const family = familyOf(first);
-  const meant = didYouMean(meantBy(first, second));
+  const meant = didYouMean(commandsMeantBy(first, second));
   if (family.length > 0) {
     const given = `${first} ${second}`.trim();
     const all = `There are: ${family.join(', ')}`;

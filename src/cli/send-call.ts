@@ -106,7 +106,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 }
 
 /** JSON with a line for each member; anything else, and numbers that JavaScript would round, as it came. */
-export function laidOut(body: string): string {
+export function prettyJson(body: string): string {
   try {
     const hasLongNumber = /[:[,]\s*-?\d[\d.]{15,}/.test(body);
     return hasLongNumber ? body : JSON.stringify(JSON.parse(body), undefined, 2);

@@ -6,7 +6,7 @@ import { element, xmlDocument, xmlText } from '../kernel/xml/text.ts';
 import { type Command, ExpectedError, type Input, type Shell, UsageError } from './command.ts';
 import { toJson } from './layout.ts';
 import { readInput } from './read-input.ts';
-import { type Caller, calledBy, callerOf, laidOut, mostBytes, send } from './send-call.ts';
+import { type Caller, calledBy, callerOf, mostBytes, prettyJson, send } from './send-call.ts';
 import { verbatim } from './values.ts';
 import { option, readWords } from './words.ts';
 
@@ -172,7 +172,7 @@ function report(
     return 0;
   }
   const isText = result.children.length === 0;
-  print(isText ? laidOut(result.text) : toJson(result.children.map(record)));
+  print(isText ? prettyJson(result.text) : toJson(result.children.map(record)));
   const isRefused = isText
     ? /^\s*\{[^{]*"IsSuccess"\s*:\s*false/.test(result.text)
     : result.children.some((row) => textOf(row, 'Error') !== '');

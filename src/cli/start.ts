@@ -7,7 +7,7 @@ import { now, signalAfter } from '../build-world.ts';
 import { type Config, describeSettings } from '../config.ts';
 import { poolOf } from '../database/connect.ts';
 import { migratedCheck } from '../database/migrate.ts';
-import { anewWhenLost } from '../database/retryable.ts';
+import { retryWhenLost } from '../database/retryable.ts';
 import { addressOf } from '../kernel/listening-address.ts';
 import { longestChargeMs } from '../kernel/longest-charge.ts';
 import { type MetricsServer, openMetrics } from '../monitoring/metrics-server.ts';
@@ -55,8 +55,8 @@ function role(doc: string, { serves, works }: { serves: boolean; works: boolean 
         const checks = createChecks(world, life);
         metrics?.show(world, runningOf(installation, checks));
         if (works) {
-          await anewWhenLost(() => scheduleRecurring(world));
-          await anewWhenLost(() => checkSoon(world));
+          await retryWhenLost(() => scheduleRecurring(world));
+          await retryWhenLost(() => checkSoon(world));
         }
         const server = serves ? await serve(world, checks, shell) : undefined;
         life.phase = 'running';
@@ -149,10 +149,10 @@ async function serve(world: World, checks: Checks, { print, out }: Shell): Promi
     log.info('server.listening', { address: baseUrl });
     const keep = (given: FirstCredentials) => writeFirstStart(config, baseUrl, given);
     // If the commit succeeded but its confirmation was lost, the credentials are in the file and not printed.
-    const first = await anewWhenLost(() => makeFirstBusiness(world, keep));
+    const first = await retryWhenLost(() => makeFirstBusiness(world, keep));
     if (!first) await writeAddresses(config, baseUrl, log);
     // A convenience for commands: a service that takes payments does not stop for it.
-    const notTold = (error: unknown) => log.warn('server.not_told', { error });
+    const notTold = (error: unknown) => log.warn('server.address_not_written', { error });
     const signInLink = first && (await makeFirstOperator(world, first.businessId).catch(notTold));
     const closeDoubles = await hostDoubles(world);
     const takeBack = await writeRunningFile(config, baseUrl).catch(notTold);

@@ -4,7 +4,7 @@ import type { Database, Sql, Tenants } from '../runtime/sql.ts';
 import { openPools, type PoolCounts, type Pools } from './pools.ts';
 import { queryTogether } from './query-together.ts';
 import { queryWithin } from './query-within.ts';
-import { preparedElsewhere, readOnly, wasInTheWay } from './retryable.ts';
+import { isConflict, preparedElsewhere, readOnly } from './retryable.ts';
 import { beginWithin, scopeOf } from './row-security.ts';
 import { statementNames } from './statement-names.ts';
 import { type Asked, collect } from './together.ts';
@@ -93,7 +93,7 @@ async function anew<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      if (tries === 5 || !(wasInTheWay(error) || preparedElsewhere(error))) throw error;
+      if (tries === 5 || !(isConflict(error) || preparedElsewhere(error))) throw error;
     }
   }
 }

@@ -17,7 +17,7 @@ export function retryable(error: unknown): boolean {
 }
 
 /** True if a transaction was rolled back because of a conflict with others: begun anew, it may well succeed. */
-export function wasInTheWay(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
@@ -43,7 +43,7 @@ export function repeatable(error: unknown): boolean {
 }
 
 /** Runs idempotent work again when its connection was lost: the next connection waits until the server is back. */
-export async function anewWhenLost<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhenLost<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

@@ -111,7 +111,7 @@ async function pay(doing: Doing, address: string, person: Person, card: Card): P
     emailReceipt: true,
     smsReceipt: false,
     agreement: undefined,
-    trier: { suspects: [] },
+    tester: { suspects: [] },
     payerIp: '192.0.2.7',
   });
 }

@@ -10,7 +10,7 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { memoryMailboxes } from './memory-mailboxes.ts';
-import { withinOne } from './one-transaction.ts';
+import { asOneTransaction } from './one-transaction.ts';
 import { strictLog } from './strict-log.ts';
 
 /** The bank that takes the cards, and whose book is kept when all is well. */
@@ -59,7 +59,7 @@ export function demoWorld(
 ): DemoWorld {
   const now = () => clock.at;
   const { ids, randomBytes, config } = real;
-  const db = withinOne(tx, 'savepoint');
+  const db = asOneTransaction(tx, 'savepoint');
   // A wait would mean a failure: the database is there, and the bank answers at once.
   const sleep = async () => {
     throw new Error('the past has no time to wait');
@@ -93,7 +93,7 @@ export function demoWorld(
   };
   return {
     world,
-    steady: { ...world, db: withinOne(tx, 'turn') },
+    steady: { ...world, db: asOneTransaction(tx, 'turn') },
     async worldAt(moment) {
       const then = () => moment;
       const own = await someIds(ids, businessId);

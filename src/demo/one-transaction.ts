@@ -5,7 +5,7 @@ import { type Database, oneByOne, type Sql } from '../runtime/sql.ts';
  * error nothing is left. A transaction of the code is a savepoint here, one after the other; or only a turn, for work
  * that is never undone by itself.
  */
-export function withinOne(tx: Sql, part: 'savepoint' | 'turn'): Database {
+export function asOneTransaction(tx: Sql, part: 'savepoint' | 'turn'): Database {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);

@@ -9,9 +9,9 @@ export type Shades = {
   /** As it was chosen. */
   readonly fill: string;
   readonly onFill: string;
-  /** Of a button under the pointer. */
+  /** The color of a button under the pointer. */
   readonly hover: string;
-  /** Of links and edges, by day and by night. */
+  /** The colors of links and edges, by day and by night. */
   readonly light: string;
   readonly dark: string;
 };

@@ -17,7 +17,7 @@ export function inLanguage<T>(language: Language, text: Text<T>): T {
   return text[languages.indexOf(language)]!;
 }
 
-/** Of amounts and dates: as they are written in the US and Canada, where the businesses are. */
+/** The locale of amounts and dates: as written in the US and Canada, where the businesses are. */
 export const locales = { en: 'en-US', es: 'es-US', fr: 'fr-CA' } as const;
 
 /** By the name that is said in the language itself. */
@@ -27,7 +27,7 @@ export function isLanguage(text: string | null | undefined): text is Language {
   return languages.some((language) => language === text);
 }
 
-/** What is longer is no header of a browser. */
+/** No browser sends a longer header. */
 const longestHeader = 1000;
 const mostRanges = 30;
 const range =

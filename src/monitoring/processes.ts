@@ -57,7 +57,7 @@ export function rowOfProcess(
       await work();
       isWritten = true;
     } catch (error) {
-      if (isWritten) log.warn('process.not_shown', { error });
+      if (isWritten) log.warn('process.not_recorded', { error });
       isWritten = false;
     }
   };

@@ -90,65 +90,45 @@ const endpoints = withZeroes(
   [['failing']],
 );
 
-const messages = counting({
-  from: `select state as label, '' as other, count(*) as count,
-      min(due_at) filter (where due_at <= $1::timestamptz) as oldest
-    from messages where due_at is not null group by state`,
-  depth: {
-    name: 'quittance_texts',
-    help: 'Texts that are not sent yet; scheduled ones wait for a time.',
-    labels: ['state'],
-  },
-  age: {
-    name: 'quittance_texts_overdue_seconds',
-    help: 'How long the text that is due longest is overdue.',
-    labels: ['state'],
-  },
-});
+/** Rows of a table that wait, by state; overdue since `due`. */
+const byState = (table: string, due: string, depth: readonly [string, string], late: string) =>
+  counting({
+    from: `select state as label, '' as other, count(*) as count,
+        min(${due}) filter (where ${due} <= $1::timestamptz) as oldest
+      from ${table} where ${due} is not null group by state`,
+    depth: { name: `quittance_${depth[0]}`, help: depth[1], labels: ['state'] },
+    age: {
+      name: `quittance_${depth[0]}_overdue_seconds`,
+      help: `How long the ${late} that is due longest is overdue.`,
+      labels: ['state'],
+    },
+  });
 
-const mails = counting({
-  from: `select state as label, '' as other, count(*) as count,
-      min(due_at) filter (where due_at <= $1::timestamptz) as oldest
-    from mails where due_at is not null group by state`,
-  depth: { name: 'quittance_mails', help: 'Mails that are not sent yet.', labels: ['state'] },
-  age: {
-    name: 'quittance_mails_overdue_seconds',
-    help: 'How long the mail that is due longest is overdue.',
-    labels: ['state'],
-  },
-});
+const messages = byState(
+  'messages',
+  'due_at',
+  ['texts', 'Texts that are not sent yet; scheduled ones wait for a time.'],
+  'text',
+);
 
-const achFiles = counting({
-  from: `select state as label, '' as other, count(*) as count,
-      min(resolve_at) filter (where resolve_at <= $1::timestamptz) as oldest
-    from ach_files where resolve_at is not null group by state`,
-  depth: {
-    name: 'quittance_ach_files',
-    help: 'ACH files that are not finished: being collected, or written and not delivered.',
-    labels: ['state'],
-  },
-  age: {
-    name: 'quittance_ach_files_overdue_seconds',
-    help: 'How long the ACH file that is due longest is overdue.',
-    labels: ['state'],
-  },
-});
+const mails = byState('mails', 'due_at', ['mails', 'Mails that are not sent yet.'], 'mail');
 
-const achEntries = counting({
-  from: `select state as label, '' as other, count(*) as count,
-      min(next_at) filter (where next_at <= $1::timestamptz) as oldest
-    from ach_entries where next_at is not null group by state`,
-  depth: {
-    name: 'quittance_ach_entries',
-    help: 'Bank transfers that wait for a file, for the bank or for the end of their hold.',
-    labels: ['state'],
-  },
-  age: {
-    name: 'quittance_ach_entries_overdue_seconds',
-    help: 'How long the bank transfer that is due longest is overdue.',
-    labels: ['state'],
-  },
-});
+const achFiles = byState(
+  'ach_files',
+  'resolve_at',
+  ['ach_files', 'ACH files that are not finished: being collected, or written and not delivered.'],
+  'ACH file',
+);
+
+const achEntries = byState(
+  'ach_entries',
+  'next_at',
+  [
+    'ach_entries',
+    'Bank transfers that wait for a file, for the bank or for the end of their hold.',
+  ],
+  'bank transfer',
+);
 
 const subscriptions = withZeroes(
   counting({

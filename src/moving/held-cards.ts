@@ -7,7 +7,7 @@ import { flawInText } from '../kernel/text.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { readAccount } from '../payments/accounts/account.ts';
 import { processorOf } from '../payments/accounts/open-account.ts';
-import type { HeldCard } from '../payments/held-card.ts';
+import type { HeldCard } from '../payments/source.ts';
 import type { World } from '../world.ts';
 
 /** The columns of a row for a card that a gateway stores. */

@@ -1,7 +1,7 @@
 import { createTestingMemory, type TestingMemory } from './risk/card-testing/testing-limit.ts';
 import type { Tries } from './risk/decline-limit.ts';
 
-/** What a process remembers of its charges, and asks no table for. */
+/** The memory that a process has of its charges, beside the tables. */
 export type ChargeMemory = {
   /** The attempts to charge each card. */
   readonly tries: Map<string, Tries>;

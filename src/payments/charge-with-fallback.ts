@@ -1,3 +1,4 @@
+import { applicationOwner } from '../parties/applications/application.ts';
 import { checkAnswer } from '../ports/processors/answer-check.ts';
 import { refusedProof } from '../ports/processors/authentication.ts';
 import type { Payer } from '../ports/processors/payer.ts';
@@ -9,22 +10,23 @@ import type {
   Initiation,
   Processor,
 } from '../ports/processors/processor.ts';
+import { orMissing } from '../ports/vault/vault.ts';
 import type { World } from '../world.ts';
 import { processorToSend } from './accounts/open-account.ts';
 import { leaseFrom, maySend, sendBy, tooLateToSend } from './asking.ts';
-import { isHeld } from './held-card.ts';
 import { mayBePartial } from './invoice.ts';
 import type { Order } from './order.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
 import {
   deleteProcessorTokens,
+  ignoreFailure,
   placeOf,
   processorTokenOf,
   storeProcessorToken,
   tokenizeAtProcessor,
-  withoutFail,
 } from './processor-tokens.ts';
 import { dropProof, proofOf } from './proof.ts';
+import { isHeld } from './source.ts';
 import { recordSending, storeProcessorIds } from './store.ts';
 
 /* The request of a charge, and the processor that receives it. */
@@ -84,7 +86,7 @@ async function ask(
   if ('outcome' in processor) return { answer: processor };
   const place = placeOf(payment, processor);
   const processorToken = place && (await processorTokenOf(world, place));
-  if (!processorToken && isHeld(order.source)) return { answer: nameIsGone };
+  if (!processorToken && isHeld(order.source)) return { answer: tokenIsGone };
   if (!maySend(world, payment)) return { answer: tooLateToSend };
   const request: ChargeRequest = {
     reference: referenceOf(payment.businessId, payment.id, firstAttempt),
@@ -106,7 +108,7 @@ async function ask(
   const answer = await send(world, payment, processor, request);
   if (!place || !processorToken) return { answer };
   if (answer.outcome !== 'rejected' || isHeld(order.source)) return { answer, isByToken: true };
-  await withoutFail(world, place, () => deleteProcessorTokens(world.db, [place]));
+  await ignoreFailure(world, place, () => deleteProcessorTokens(world.db, [place]));
   // The gateway does not know the token, and has done nothing: the card is behind its number as well.
   const isOfToken = answer.because === 'token' && card.number !== undefined;
   if (!isOfToken || !maySend(world, payment)) return { answer };
@@ -121,7 +123,7 @@ async function storeId(world: World, payment: Payment, processorId: string): Pro
   return await world.gather(storeProcessorIds, row).catch(() => false); // committed
 }
 
-const nameIsGone: ChargeAnswer = {
+const tokenIsGone: ChargeAnswer = {
   outcome: 'not_sent',
   reason: 'what the gateway calls the card is not known any more',
 };
@@ -157,7 +159,7 @@ export async function storeMadeToken(
   if (answer.outcome !== 'approved' || isByToken || !token) return;
   const { processorToken } = answer;
   const place = { businessId, account, token, fingerprint };
-  await withoutFail(world, place, async () => {
+  await ignoreFailure(world, place, async () => {
     if (processorToken) await storeProcessorToken(world, place, processorToken);
     else if (payment.state !== 'declined')
       await tokenizeAtProcessor(world, { ...place, currency: payment.currency }, card);
@@ -172,7 +174,7 @@ function payerOf({ contact, payerIp: ip }: Order): Payer {
 }
 
 /**
- * Who began a charge, for the card networks. A period of a subscription is charged by the business alone, and so is a
+ * Tells the card networks who began a charge. A period of a subscription is charged by the business alone, and so is a
  * saved card of which a caller says so; else the payer is taken to be present.
  */
 function initiationOf(
@@ -192,4 +194,20 @@ function initiationOf(
   const networkTransactionId = isKnown ? storedWith.networkTransactionId : undefined;
   const originalCents = isKnown ? storedWith.cents : undefined;
   return { by, use: 'again', purpose, networkTransactionId, originalCents };
+}
+
+/**
+ * The account under which a business charges cards at the simulated bank, if its application named one. Tests use none.
+ * An account at a gateway has a key of its own, and no passkey is opened for it.
+ */
+export async function gatewayOf(
+  { db, vault }: Pick<World, 'db' | 'vault'>,
+  { business, isTest, source, currency }: Order,
+): Promise<Gateway | undefined> {
+  const { id: businessId, gatewayId: id, cardAccounts } = business;
+  const isElsewhere = isTest || source.method === 'bank' || cardAccounts[currency] !== undefined;
+  if (id === undefined || isElsewhere) return undefined;
+  const record = { businessId, owner: applicationOwner, field: 'passkey' } as const;
+  const [found] = await vault.openMany(db, [record]);
+  return { id, passkey: orMissing(found!) };
 }

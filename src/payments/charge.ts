@@ -5,25 +5,24 @@ import type { ChargedCard } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 import { leaseFrom } from './asking.ts';
-import { chargeWithFallback, storeMadeToken } from './charge-with-fallback.ts';
+import { chargeWithFallback, gatewayOf, storeMadeToken } from './charge-with-fallback.ts';
 import { type Charged, finishCharge } from './finish.ts';
-import { gatewayOf } from './gateway.ts';
-import { refusalOfHeld } from './held-card.ts';
 import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
 import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
-import { queuedOutcome } from './outcome.ts';
+import { outcomeByTerms, queuedOutcome } from './outcome.ts';
 import type { Payment } from './payment.ts';
+import { processorTokenOf } from './processor-tokens.ts';
 import { refusalOfProof } from './proof.ts';
 import {
   type Earlier,
   findEarlier,
-  findRepliedMeanwhile,
+  findRepliedFailure,
   freeWhenReplied,
   replay,
 } from './replay.ts';
-import { outcomeByTerms } from './risk/card-checks.ts';
-import { countDecline } from './risk/declines.ts';
+import { countDecline } from './risk/decline-limit.ts';
+import { isHeld } from './source.ts';
 import { startCharges } from './start-store.ts';
 import { numberField } from './tokens/token.ts';
 
@@ -37,9 +36,9 @@ export async function charge(world: World, order: Order): Promise<Charged> {
   if (against) return await earlierOnly(world, order, against);
   const details = invoiceDetails(order);
   const gateway = await gatewayOf(world, order);
-  const { payment, earlier, isTold } = await startCharge(world, order, details); // committed
+  const { payment, earlier, isReplied } = await startCharge(world, order, details); // committed
   world.telemetry.tracing.tagPayment(payment);
-  if (isTold) {
+  if (isReplied) {
     await freeWhenReplied(world, order, payment, 'copy');
     return payment;
   }
@@ -73,6 +72,17 @@ function refusalFor({ business, source, isTest, currency }: Order): Refusal | un
   return isTaken ? undefined : new Refusal('no_processor');
 }
 
+/** Only its gateway can charge it, now or later: elsewhere the payer has to enter the number again. */
+async function refusalOfHeld(
+  world: World,
+  { business, source }: Order,
+  account: string,
+): Promise<Refusal | undefined> {
+  if (!isHeld(source) || source.token === undefined) return undefined;
+  const place = { businessId: business.id, token: source.token, account };
+  return (await processorTokenOf(world, place)) ? undefined : new Refusal('token_disabled');
+}
+
 type Taker = Pick<Order['business'], 'environment' | 'services' | 'cardAccounts'>;
 
 /** The simulated bank must not report to a live payer that money was taken. */
@@ -94,7 +104,7 @@ export function serviceOf(method: Order['source']['method']): Service {
 }
 
 /** `earlier`: the payment that is replayed. */
-type Begun = { readonly payment: Payment; readonly earlier?: Earlier; readonly isTold?: true };
+type Begun = { readonly payment: Payment; readonly earlier?: Earlier; readonly isReplied?: true };
 
 async function startCharge(world: World, order: Order, details: InvoiceDetails): Promise<Begun> {
   const id = await world.ids.next(order.business.id);
@@ -120,8 +130,8 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
         const isOwn = earlier.isOwn || earlier.payment.id === id;
         return { payment: earlier.payment, earlier: { ...earlier, isOwn } };
       }
-      const told = await findRepliedMeanwhile(world, order);
-      if (told) return { payment: told, isTold: true };
+      const replied = await findRepliedFailure(world, order);
+      if (replied) return { payment: replied, isReplied: true };
       if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
       // Not written, and nothing blocks it: another request made the same customer just now, or the order number became
       // free. The next attempt finds it.

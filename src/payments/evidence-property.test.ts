@@ -11,7 +11,7 @@ import {
   tombstones,
 } from '../../test/payments/evidence-samples.ts';
 import { dayMs } from '../kernel/duration.ts';
-import { nextInquiry } from './backoff.ts';
+import { nextInquiry } from './asking.ts';
 import { afterCancel, afterInquiry, afterReplay, conclude, type Statement } from './evidence.ts';
 
 const toldAtRandom: readonly Statement[] = [

@@ -8,7 +8,7 @@ import type {
   InquiryAnswer,
 } from '../ports/processors/processor.ts';
 import type { Replay } from '../ports/processors/request-terms.ts';
-import { isForAPerson, nextInquiry } from './backoff.ts';
+import { isDueForPerson, nextInquiry } from './asking.ts';
 
 /** The meaning of an answer for a reference. */
 export type Statement =
@@ -238,7 +238,7 @@ function soonAfter(moment: Date): Date {
 
 /** Asked about again by the backoff, or when time alone proves more, if that is sooner. */
 function open(known: Evidence, now: Date, next: Next, provedAt?: Date): Verdict {
-  const is = isForAPerson(now, known.firstAskedAt) ? 'person' : 'doubtful';
+  const is = isDueForPerson(now, known.firstAskedAt) ? 'person' : 'doubtful';
   const byBackoff = nextInquiry(now, known.inquiries);
   const isSooner = provedAt !== undefined && provedAt > now && provedAt < byBackoff;
   return { is, next, lookAt: isSooner ? provedAt : byBackoff };

@@ -3,14 +3,14 @@ import { eventFields, eventValues, insertEvents } from '../runtime/events.ts';
 import { insertJobs } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { rowSet } from '../runtime/table.ts';
-import type { DebitEntry } from './debit-entry.ts';
+import type { DebitEntry } from './finish.ts';
 import type { Transfer } from './ledger/transfer.ts';
 import { finishPayments } from './moves.ts';
 import { releaseUnpaid } from './open-invoice.ts';
 import type { Outcome } from './outcome.ts';
 import { isSettled, type Payment, payments, tookMoney } from './payment.ts';
 import type { PaymentEvent } from './payment-event.ts';
-import { dropTokens, keepTokens } from './tokens/store.ts';
+import { activateTokens, deleteFailedTokens } from './tokens/store.ts';
 
 /** The answer to a charge, with everything that is written with it. */
 export type Finish = {
@@ -180,10 +180,10 @@ queued as (
   where ((business_id, payment_id) in (select business_id, id from finished)) is true
 ),
 kept as (
-  ${keepTokens(`(select * from ${storedCards.sql})`)}
+  ${activateTokens(`(select * from ${storedCards.sql})`)}
 ),
 dropped as (
-  ${dropTokens}
+  ${deleteFailedTokens}
 ),
 shredded as (
   delete from vault_records r using dropped x

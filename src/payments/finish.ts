@@ -1,17 +1,16 @@
 import { strict as assert } from 'node:assert';
+import { soonestCutoff } from '../kernel/ach-windows.ts';
 import { dayMs } from '../kernel/duration.ts';
 import { enqueue } from '../runtime/jobs.ts';
 import type { RowOf } from '../runtime/table.ts';
 import type { World } from '../world.ts';
-import { nextInquiry } from './backoff.ts';
-import { debitEntry } from './debit-entry.ts';
+import { nextInquiry, persist } from './asking.ts';
 import { type Finish, finishCharges } from './finish-store.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import { mayBecome } from './moves.ts';
 import { type Outcome, transfersOf } from './outcome.ts';
 import { isSettled, type Payment, type payments, tookMoney, tookNothing } from './payment.ts';
 import { eventOf } from './payment-event.ts';
-import { persist } from './persist.ts';
 import { readPayments } from './store.ts';
 
 /** A payment, with the stored facts that this process has just written, so that nobody has to read them back. */
@@ -129,4 +128,39 @@ const usualDays = 7;
 function authorizationEnds({ brand }: Pick<Payment, 'brand'>, from: Date): Date {
   const ms = (days[brand ?? ''] ?? usualDays) * dayMs;
   return new Date(from.getTime() + ms);
+}
+
+/** The row of `ach_entries` for a bank payment. */
+export type DebitEntry = {
+  readonly id: bigint;
+  readonly secCode: 'WEB' | 'PPD' | 'CCD';
+  readonly accountKind: 'checking' | 'savings';
+  readonly routingNumber: string;
+  readonly holder: string;
+  /** The owner of the account number in the vault. */
+  readonly numberOwner: string;
+  readonly isSameDay: boolean;
+  /** The cut-off at which it goes into a file. */
+  readonly nextAt: Date;
+};
+
+async function debitEntry(
+  world: Pick<World, 'ids'>,
+  payment: Payment,
+  { account, sameDay }: InvoiceDetails,
+  at: Date,
+): Promise<DebitEntry> {
+  const isSameDay = sameDay === true;
+  if (!account) throw new Error('a bank payment without an account');
+  return {
+    id: await world.ids.next(payment.businessId),
+    // Every payment here is entered on a page or in a program of the merchant, never on paper.
+    secCode: account.holder === 'business' ? 'CCD' : 'WEB',
+    accountKind: account.kind,
+    routingNumber: account.routingNumber,
+    holder: account.name.slice(0, 100),
+    numberOwner: payment.token ?? `payment:${payment.id}`,
+    isSameDay,
+    nextAt: soonestCutoff(at, isSameDay),
+  };
 }

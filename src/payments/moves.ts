@@ -12,7 +12,7 @@ import type { Sql } from '../runtime/sql.ts';
  * A card payment is `settled` when its batch is.
  *
  * A void comes from five doors: `/v1` and its commands (right `refund`), the older interface (whole keys), a case that two
- * persons decided, the taking out of a queued debit, and `follow-ups/void-aside.ts`. `follow-ups/decide.ts` says when.
+ * persons decided, the taking out of a queued debit, and `follow-ups/turn-round.ts`. `follow-ups/decide.ts` says when.
  */
 export const moves = {
   processing: ['authorized', 'captured', 'declined', 'canceled', 'unknown', 'queued'],

@@ -56,7 +56,7 @@ export type Order = {
   /** The limit on guessing the number that an order was paid with. */
   readonly guesses?: Guesses;
   /** Identifies the payer for the detection of card testing; absent if a saved card is charged by agreement. */
-  readonly trier?: Tester;
+  readonly tester?: Tester;
   /** The existing invoice that it pays; else one is made. */
   readonly invoice?: OpenInvoice;
   /** The text that the payer agreed to for a debit, and when: the business may have to show it. */

@@ -1,8 +1,14 @@
 import { amountWithCode, formatMoney } from '../kernel/money.ts';
 import type { LineKind } from '../parties/businesses/invoice-fields.ts';
+import type { Terms } from '../parties/businesses/terms.ts';
 import type { CardChecks } from '../ports/processors/card-checks.ts';
-import { rejected } from '../ports/processors/declines.ts';
-import type { CancelAnswer, ChargeAnswer, InquiryAnswer } from '../ports/processors/processor.ts';
+import { type DeclineCode, declines, rejected } from '../ports/processors/declines.ts';
+import type {
+  Approval,
+  CancelAnswer,
+  ChargeAnswer,
+  InquiryAnswer,
+} from '../ports/processors/processor.ts';
 import type { InvoiceDetails } from './invoice.ts';
 import type { Account, Transfer } from './ledger/transfer.ts';
 import type { moves } from './moves.ts';
@@ -162,4 +168,38 @@ export function transfersOf(payment: Payment, lines: InvoiceDetails['lines']): T
   }
   if (left > 0n) transfers.push({ debit, credit: 'sales', cents: left });
   return transfers;
+}
+
+/**
+ * The outcome by the terms of the business: issuers approve charges whose security code or address is wrong, and leave
+ * it to the business. One that it does not keep is declined, and reversed in a step of its own.
+ */
+export function outcomeByTerms(
+  payment: Payment,
+  answer: ChargeAnswer | InquiryAnswer | CancelAnswer,
+  terms: Terms,
+): Outcome {
+  const code = answer.outcome === 'approved' ? failedCheck(answer, terms) : undefined;
+  if (answer.outcome !== 'approved' || !code) return outcomeOf(payment, answer);
+  return {
+    state: 'declined',
+    code,
+    message: declines[code],
+    approvedCents: 0n,
+    processorId: answer.processorId,
+    authorizationCode: undefined,
+    checks: answer.checks,
+    reversedCents: answer.amountCents,
+  };
+}
+
+/** True if the issuer's checks decide about an approval. */
+export function needsChecks({ voidsWrongCode, voidsWrongAddress }: Terms): boolean {
+  return voidsWrongCode || voidsWrongAddress;
+}
+
+function failedCheck({ checks }: Approval, terms: Terms): DeclineCode | undefined {
+  if (terms.voidsWrongCode && checks?.securityCode === 'no_match') return 'incorrect_cvc';
+  if (terms.voidsWrongAddress && checks?.address === 'no_match') return 'incorrect_address';
+  return undefined;
 }

@@ -77,10 +77,10 @@ function approvedPart({ approvedCents, amountCents, state }: Payment): string | 
 function channelsOf({ state }: Payment, details: InvoiceDetails): PaymentEvent['pending'] {
   if (state === 'unknown') return [];
   const receipt = isReceiptDue(state) ? receiptChannels(details) : [];
-  return ['webhook', ...receipt, ...whosePeriod(details)];
+  return ['webhook', ...receipt, ...subscriptionChannels(details)];
 }
 
 /** The subscription follows all events of a payment for its period. */
-export function whosePeriod({ period }: InvoiceDetails): readonly 'subscription'[] {
+export function subscriptionChannels({ period }: InvoiceDetails): readonly 'subscription'[] {
   return period ? ['subscription'] : [];
 }

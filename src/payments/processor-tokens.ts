@@ -38,7 +38,7 @@ async function openHeld(
 /** Undefined also if the vault cannot be read: the number is sent then. */
 export async function processorTokenOf(world: World, place: Place): Promise<Secret | undefined> {
   let held: Secret | undefined;
-  await withoutFail(world, place, async () => {
+  await ignoreFailure(world, place, async () => {
     [held] = await openHeld(world, [place]);
   });
   return held;
@@ -70,15 +70,15 @@ export function placeOf(
 }
 
 /** A finished charge does not fail by an error here. A refused token would be refused again, so it is deleted. */
-export async function withoutFail(
+export async function ignoreFailure(
   { log }: Pick<World, 'log'>,
   { businessId, account }: Omit<Place, 'token'>,
-  note: () => Promise<void>,
+  work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await note();
+    await work();
   } catch (error) {
-    log.warn('token.not_noted', { businessId, processor: account, error });
+    log.warn('token.not_stored', { businessId, processor: account, error });
   }
 }
 

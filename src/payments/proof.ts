@@ -1,12 +1,10 @@
 import { Refusal } from '../kernel/refusal.ts';
-import type { Secret } from '../kernel/secret.ts';
 import { refusedProof, secretsOf } from '../ports/processors/authentication.ts';
 import type { ChargeRequest } from '../ports/processors/processor.ts';
 import type { World } from '../world.ts';
 import { processorOf } from './accounts/open-account.ts';
-import { identityOfHeld } from './held-card.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import type { CardSource, Order } from './order.ts';
+import type { Order } from './order.ts';
 
 /** The proof for the issuer of the payer's identity. */
 export function proofOf({ authentication, source }: Pick<Order, 'authentication' | 'source'>) {
@@ -51,17 +49,4 @@ export function storedProof(
     }),
     ...(wallet && { wallet: { kind: wallet.kind, ...(eci !== undefined && { eci }) } }),
   };
-}
-
-type Known = Pick<CardSource, 'card' | 'wallet' | 'isHeld' | 'token'>;
-
-/**
- * The identity of a card, for its fingerprint: its number, or a substitute if the number is unknown: the payload, or
- * our own token of a card that a gateway alone has.
- */
-export function identityOf({ card, wallet, isHeld, token }: Known): Secret {
-  if (card.number) return card.number;
-  if (wallet?.form === 'sealed') return wallet.payload;
-  if (isHeld && token !== undefined) return identityOfHeld(token);
-  throw new Error('a card with neither number nor payload nor token');
 }

@@ -7,13 +7,14 @@ import {
   replayOf,
   storeKey,
 } from '../runtime/idempotency.ts';
+import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { awaitEnd } from './asking.ts';
 import type { Charged } from './finish.ts';
 import type { Order, Source } from './order.ts';
-import { isSettled, type Payment, tookNothing } from './payment.ts';
-import { identityOf } from './proof.ts';
+import { isSettled, type Payment, payments, tookNothing } from './payment.ts';
 import { resolvePayment } from './resolve.ts';
+import { identityOf } from './source.ts';
 import {
   readEarlier,
   readFreedSince,
@@ -38,18 +39,18 @@ export async function findEarlier(world: World, order: Order): Promise<Earlier |
   const { business, orderNumber, isTest, idempotencyKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest };
   const earlier = await readEarlier(world.db, wanted, idempotencyKey?.key);
-  if (earlier?.byKey) return await ofKey(world, order, earlier.payment);
+  if (earlier?.byKey) return await replayOfKey(world, order, earlier.payment);
   const kept =
-    idempotencyKey && (await readIdempotencyKey(world.db, keptBy(order), idempotencyKey.key));
+    idempotencyKey && (await readIdempotencyKey(world.db, keyOwner(order), idempotencyKey.key));
   if (kept) {
     const key = { businessId: business.id, id: kept.madeId };
     const [payment] = await readPayments(world.db, [key]);
-    if (payment) return await ofKey(world, order, payment, kept);
+    if (payment) return await replayOfKey(world, order, payment, kept);
   }
   if (!earlier) return undefined;
   const { payment } = earlier;
   if (!tookNothing(payment)) {
-    if (!isSameOrder(world, order, payment)) throw takenBy(payment);
+    if (!isSameOrder(world, order, payment)) throw refusalForTaken(payment);
     return { ...earlier, isOwn: false };
   }
   const isSame = sameRequest(payment, order) && samePayer(world, order, payment);
@@ -65,14 +66,14 @@ export async function findEarlier(world: World, order: Order): Promise<Earlier |
  * While the outcome of the other payment is unknown, the same call may still succeed later, so this is not a final
  * refusal.
  */
-export function takenBy({ state }: Payment): Refusal {
+export function refusalForTaken({ state }: Payment): Refusal {
   if (isSettled(state)) return new Refusal('order_number_reused');
   return new Refusal('order_undecided', { paymentState: state });
 }
 
-const keptBy = ({ business }: Order) => ({ businessId: business.id, kind: 'payment' }) as const;
+const keyOwner = ({ business }: Order) => ({ businessId: business.id, kind: 'payment' }) as const;
 
-async function ofKey(
+async function replayOfKey(
   world: World,
   order: Order,
   payment: Payment,
@@ -87,22 +88,25 @@ async function ofKey(
   // A caller who may be guessing numbers is limited here too.
   const guarded = {
     now: world.now,
-    vault: { sameFingerprint: (stored: Buffer) => judged(order, payment, () => compare(stored)) },
+    vault: {
+      sameFingerprint: (stored: Buffer) => limitGuess(order, payment, () => compare(stored)),
+    },
   };
   return await replayOf(guarded, content, { made, keptAt, requestFingerprint }, () =>
-    forgetKeyOf(world, order, payment),
+    deleteKeyOf(world, order, payment),
   );
 }
 
 /** The same amount, from the same card or account, for the same purpose. */
 function isSameOrder(world: World, order: Order, payment: Payment): boolean {
   return (
-    sameRequest(payment, order) && judged(order, payment, () => samePayer(world, order, payment))
+    sameRequest(payment, order) &&
+    limitGuess(order, payment, () => samePayer(world, order, payment))
   );
 }
 
 /** Limits guesses: a caller that tries many numbers could find out which one paid. */
-function judged({ guesses }: Order, { id }: Payment, isRight: () => boolean): boolean {
+function limitGuess({ guesses }: Order, { id }: Payment, isRight: () => boolean): boolean {
   return guesses ? guesses.judge(id, isRight) : isRight();
 }
 
@@ -149,25 +153,25 @@ export async function freeWhenReplied(
   world: World,
   order: Order,
   payment: Payment,
-  teller: 'owner' | 'copy',
+  reader: 'owner' | 'copy',
 ): Promise<void> {
   if (payment.state === 'canceled') await freeKeyOf(world, order, payment);
   // An owner that learned the outcome itself has freed the order number with it.
-  const isDone = teller === 'owner' && payment.epoch === 1;
+  const isDone = reader === 'owner' && payment.epoch === 1;
   if (tookNothing(payment) && !isDone) await releaseOrderNumber(world.db, payment, world.now());
 }
 
 /** Forgets the key of this request: the payment's own, or another that was recorded for it. */
-async function forgetKeyOf({ db }: World, order: Order, payment: Payment): Promise<void> {
+async function deleteKeyOf({ db }: World, order: Order, payment: Payment): Promise<void> {
   if (!order.idempotencyKey) return;
   await releasePaymentKey(db, payment, order.idempotencyKey.key);
-  await deleteIdempotencyKey(db, { ...keptBy(order), id: payment.id }, order.idempotencyKey.key);
+  await deleteIdempotencyKey(db, { ...keyOwner(order), id: payment.id }, order.idempotencyKey.key);
 }
 
 /** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
 async function freeKeyOf(world: World, order: Order, payment: Payment): Promise<void> {
   if (!order.idempotencyKey) return;
-  await freeKey(world, world.db, { ...keptBy(order), id: payment.id }, order.idempotencyKey);
+  await freeKey(world, world.db, { ...keyOwner(order), id: payment.id }, order.idempotencyKey);
   await releasePaymentKey(world.db, payment, order.idempotencyKey.key);
 }
 
@@ -175,10 +179,7 @@ async function freeKeyOf(world: World, order: Order, payment: Payment): Promise<
  * A payment that failed after this request arrived, and whose failure another copy of the request has replayed. Order
  * number and key are free since, but not for requests that arrived before.
  */
-export async function findRepliedMeanwhile(
-  world: World,
-  order: Order,
-): Promise<Payment | undefined> {
+export async function findRepliedFailure(world: World, order: Order): Promise<Payment | undefined> {
   const { business, orderNumber, isTest, askedAt, idempotencyKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest, askedAt };
   const payment = await readFreedSince(world.db, wanted, idempotencyKey?.key);
@@ -190,4 +191,54 @@ export async function findRepliedMeanwhile(
 export async function awaitOutcome(world: World, payment: Payment): Promise<Payment> {
   const read = () => world.gather(readPayments, payment);
   return await awaitEnd(world, payment, read, (found) => resolvePayment(world, found));
+}
+
+/** The names of a payment that a caller without an answer still has. */
+export type PaymentNames = {
+  readonly orderNumber: string | undefined;
+  readonly idempotencyKey: string | undefined;
+};
+
+/**
+ * Returns the outcome of a payment to a caller that has its order number or idempotency key, but no longer its card. It
+ * is resolved as for a repeated payment, and a reported failure frees the order number. Undefined: no such payment.
+ */
+export async function awaitNamedPayment(
+  world: World,
+  businessId: bigint,
+  names: PaymentNames,
+): Promise<Payment | undefined> {
+  const id = await findNamed(world.db, businessId, names);
+  const payment = id && (await world.gather(readPayments, { businessId, id }));
+  if (!payment) return undefined;
+  const outcome = await awaitOutcome(world, payment);
+  if (tookNothing(outcome)) await releaseOrderNumber(world.db, outcome, world.now());
+  return outcome;
+}
+
+const named = payments.pick('id');
+
+/** The present holder of an order number goes before a former one; a charged payment goes before a test. */
+async function findNamed(
+  sql: Sql,
+  businessId: bigint,
+  { orderNumber, idempotencyKey }: PaymentNames,
+): Promise<bigint | undefined> {
+  const found = await named.readOne(
+    sql,
+    `select p.id from payments p
+     join (
+       select id from payments where business_id = $1 and idempotency_key = $2
+       union
+       select made_id from kept_keys where business_id = $1 and kind = 'payment' and key = $2
+       union
+       select id from payments where business_id = $1 and $2::text is null and order_number = $3 and holds_order
+       union
+       select id from payments where business_id = $1 and $2::text is null and order_number = $3 and not holds_order
+     ) named on named.id = p.id
+     where p.business_id = $1 and ($3::text is null or p.order_number = $3)
+     order by p.holds_order desc, p.is_test, p.id desc limit 1`,
+    [businessId, idempotencyKey, orderNumber],
+  );
+  return found?.id;
 }

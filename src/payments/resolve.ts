@@ -15,15 +15,22 @@ import { type Evidence, meansOfCharge } from './evidence.ts';
 import { type FoundOut, findOut } from './find-out.ts';
 import { finishCharge } from './finish.ts';
 import type { InvoiceDetails } from './invoice.ts';
-import { isHeld, isTakenForDuplicate, type Outcome, outcomeOf, queuedOutcome } from './outcome.ts';
+import {
+  isHeld,
+  isTakenForDuplicate,
+  needsChecks,
+  type Outcome,
+  outcomeByTerms,
+  outcomeOf,
+  queuedOutcome,
+} from './outcome.ts';
 import { firstAttempt, type Payment, referenceOf } from './payment.ts';
-import { needsChecks, outcomeByTerms } from './risk/card-checks.ts';
 import { type TakenOver, takeOver } from './store.ts';
 import {
   groupsAtOnce,
-  partGroups,
   readUnresolved,
   recordCancel,
+  splitGroups,
   stopWatching,
   storeEvidence,
   watchDecision,
@@ -50,13 +57,15 @@ const atOnce = 64;
 
 /** Resolves due payments of one business or of all; returns how many were handled. */
 export async function resolveDue(world: World, only?: bigint): Promise<number> {
-  while ((await partGroups(world, only)) >= groupsAtOnce);
+  while ((await splitGroups(world, only)) >= groupsAtOnce);
   const due = await readUnresolved(world.db, world.now(), atOnce, only);
   return await resolveEach(
     due,
     (key) => {
       const about = { businessId: key.businessId, paymentId: key.id };
-      return world.telemetry.tracing.begin('resolve payment', about, () => lookAfter(world, key));
+      return world.telemetry.tracing.begin('resolve payment', about, () =>
+        resolveDuePayment(world, key),
+      );
     },
     ({ businessId, id: paymentId }, error) => {
       world.log.error('payment.not_resolved', { businessId, paymentId, error });
@@ -64,7 +73,7 @@ export async function resolveDue(world: World, only?: bigint): Promise<number> {
   );
 }
 
-async function lookAfter(world: World, key: Key): Promise<boolean> {
+async function resolveDuePayment(world: World, key: Key): Promise<boolean> {
   const isTaken = await resolvePayment(world, key, 1);
   if (!isTaken) await stopWatching(world.db, key);
   return isTaken;

@@ -1,15 +1,16 @@
 import type { AccountNumber } from '../kernel/bank-account.ts';
 import type { CardNumber, Expiry } from '../kernel/card.ts';
 import type { CardBrand } from '../kernel/card-brand.ts';
-import type { Secret } from '../kernel/secret.ts';
+import { Secret } from '../kernel/secret.ts';
 import { type Contact, holderOf } from '../parties/customers/customer.ts';
 import type { Wallet } from '../ports/processors/authentication.ts';
 import { makeBankToken, makeCardToken } from '../ports/vault/api-key.ts';
 import type { World } from '../world.ts';
-import type { Source } from './order.ts';
+import type { CardSource, Order, Source } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
+import { heldRecord } from './processor-tokens.ts';
 import type { StoredToken } from './tokens/store.ts';
-import { isHeldCard, type NewToken, numberField, type Token } from './tokens/token.ts';
+import { isHeldCard, type NewToken, numberField, type Token, unknownBank } from './tokens/token.ts';
 
 /** A card or account whose number was sent, so that a token can be made for it. */
 export type NewMethod =
@@ -155,4 +156,66 @@ export function tokenSource(
   if (isHeldCard(token)) return { ...ofCard, bin: '', card: known, isHeld: true };
   if (!number) throw new Error('a card token without its number');
   return { ...ofCard, bin: first6, card: { ...known, number } };
+}
+
+type Known = Pick<CardSource, 'card' | 'wallet' | 'isHeld' | 'token'>;
+
+/**
+ * The identity of a card, for its fingerprint: its number, or a substitute if the number is unknown: the payload, or
+ * our own token of a card that a gateway alone has.
+ */
+export function identityOf({ card, wallet, isHeld, token }: Known): Secret {
+  if (card.number) return card.number;
+  if (wallet?.form === 'sealed') return wallet.payload;
+  if (isHeld && token !== undefined) return identityOfHeld(token);
+  throw new Error('a card with neither number nor payload nor token');
+}
+
+/* A card whose number a gateway alone has. It is charged by the name that the gateway gave it, at that account only. */
+
+export type HeldCard = {
+  /** The account, as payments remember it. */
+  readonly account: string;
+  /** The gateway's token for the card. */
+  readonly name: Secret;
+  readonly brand: CardBrand;
+  readonly last4: string;
+  readonly expiry: Expiry;
+  readonly holder: string;
+  readonly address: string;
+  readonly postalCode: string;
+};
+
+/** A token for it, ready to be inserted. */
+export async function heldTokenOf(
+  world: World,
+  businessId: bigint,
+  { account, name, expiry, ...card }: HeldCard,
+): Promise<NewToken> {
+  const token = makeCardToken(world.randomBytes);
+  const record = await world.vault.seal(heldRecord({ businessId, token, account }), name);
+  return {
+    token: {
+      ...card,
+      kind: 'card',
+      businessId,
+      token,
+      fingerprint: world.vault.fingerprint(identityOfHeld(token)),
+      first6: unknownBank,
+      expiryMonth: expiry.month,
+      expiryYear: expiry.year,
+      createdAt: world.now(),
+    },
+    record,
+  };
+}
+
+/** The identity of a held card: a gateway may rename its card, and our own token stays. */
+function identityOfHeld(token: string): Secret {
+  return new Secret(token);
+}
+
+/** A card in the gateway's vault has no number here that could be sent instead. */
+export function isHeld(source: Order['source']): boolean {
+  return source.method === 'card' && source.isHeld === true;
 }

@@ -13,7 +13,7 @@ import { someAtOnce } from '../runtime/some-at-once.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { type RowOf, shape, table } from '../runtime/table.ts';
 import type { World } from '../world.ts';
-import { nextDay } from './backoff.ts';
+import { nextDay } from './asking.ts';
 import type { Shown } from './evidence.ts';
 
 /*
@@ -47,13 +47,13 @@ export const groupsAtOnce = 1000;
  * Replaces due groups: each of their payments that is not finished gets a watch of its own. Returns how many groups
  * were replaced.
  */
-export async function partGroups(world: World, only: bigint | undefined): Promise<number> {
+export async function splitGroups(world: World, only: bigint | undefined): Promise<number> {
   const groups = await readDueGroups(world.db, world.now(), only);
   return await someAtOnce(groups, async ({ businessId, ids }) => {
     try {
-      return await part(world.db, businessId, ids);
+      return await splitOwnGroups(world.db, businessId, ids);
     } catch (error) {
-      world.log.error('payment.not_parted', { businessId, error });
+      world.log.error('payment.watch_not_split', { businessId, error });
       return 0;
     }
   });
@@ -61,7 +61,11 @@ export async function partGroups(world: World, only: bigint | undefined): Promis
 
 const parting = shape({ groups: int4 });
 
-async function part(sql: Sql, businessId: bigint, ids: readonly bigint[]): Promise<number> {
+async function splitOwnGroups(
+  sql: Sql,
+  businessId: bigint,
+  ids: readonly bigint[],
+): Promise<number> {
   const parted = await parting.readRow(
     sql,
     `with parted as (
@@ -212,7 +216,7 @@ export async function takeDecided(
   );
 }
 
-export async function leaveDecided(sql: Sql, { businessId, id }: Key): Promise<void> {
+export async function deleteDecidedWatch(sql: Sql, { businessId, id }: Key): Promise<void> {
   await sql.query(
     `delete from payment_watches where business_id = $1 and kind = 'decided' and id = $2`,
     [businessId, id],

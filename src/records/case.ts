@@ -77,7 +77,7 @@ export const cases = table('open_questions', {
   proposal: optional(text),
   proposedBy: optional(text),
   proposedAt: optional(timestamptz),
-  /** Whom the proposer comes from (`parties/businesses/principal.ts`), with blanks between them. */
+  /** The origins of the proposer (`parties/businesses/principal.ts`), separated by blanks. */
   proposedOrigins: optional(text),
   /** Why it was proposed. */
   note: optional(text),

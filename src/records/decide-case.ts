@@ -14,11 +14,11 @@ import {
 } from './case-store.ts';
 import { offered } from './decisions.ts';
 import type { Evidence } from './evidence.ts';
-import { declared, type Person, whyNotSecond } from './person.ts';
+import { declared, type Person, refusalOfSecondPerson } from './person.ts';
 
 /*
  * Two persons decide a case, one after the other. Anybody may propose a decision, or reject a proposal. Only another
- * person may confirm it (`whyNotSecond`), and the confirmation names the proposal: another one may have come meanwhile.
+ * person may confirm it (`refusalOfSecondPerson`), and the confirmation names the proposal: another one may have come meanwhile.
  * The possible decisions depend on the case (`decisions.ts`).
  */
 
@@ -81,7 +81,7 @@ export async function confirm(
       );
     }
     if (openCase.state === 'confirmed') return undefined;
-    const why = whyNotSecond(person, openCase);
+    const why = refusalOfSecondPerson(person, openCase);
     if (why) throw no(why);
     return {
       next: {

@@ -7,7 +7,7 @@ export const declared = 'declared, not verified';
 export type Person = {
   readonly name: string;
   readonly account: string;
-  /** Whom it comes from, if it calls with a key or is signed in (`parties/businesses/principal.ts`). Else its name is declared. */
+  /** Its origins, if it calls with a key or is signed in (`parties/businesses/principal.ts`). Else its name is declared. */
   readonly origins?: readonly string[];
   /** Since when it has its address, role and state, if it is signed in. */
   readonly since?: Date | undefined;
@@ -18,7 +18,7 @@ export type Person = {
  * from one key or person. A user who joined or was changed after the proposal may be the first one under another name,
  * unless the first one is invented by the demo: then any visitor of the demo may be the second.
  */
-export function whyNotSecond(
+export function refusalOfSecondPerson(
   { name, origins, since }: Person,
   { proposedBy = '', proposedOrigins, proposedAt }: OpenCase,
 ): string | undefined {

@@ -50,7 +50,7 @@ type Queue = {
   waiting: Waiting[];
   underWay: number;
   scheduled: boolean;
-  /** Whose waiting rows the telemetry counts. */
+  /** The flushes whose waiting rows the telemetry counts. */
   watched: Set<AnyFlush>;
 };
 
@@ -113,7 +113,7 @@ export function createGather(db: Database, options: GatherOptions): Gather {
       const tell: Tell = await next;
       if (queue.isShared) {
         tell();
-        // What its callers ask for now is in the next batch: an answer of a bank, the next request of a connection.
+        // Work that its callers add now, after an answer of a bank or a request, is in the next batch.
         await nextTurn();
         await nextTurn();
       }

@@ -63,7 +63,7 @@ export type Resolvable<Row> = {
    * Records in a column that a request is sent now, with a lease for the whole call: its late window begins again.
    * Undefined: the lease was lost.
    */
-  noteSending(
+  recordSending(
     sql: Sql,
     owned: Key & { readonly epoch: number },
     column: 'sent_at' | 'cancel_sent_at',
@@ -97,7 +97,7 @@ export function resolvable<F extends LeasedFields, R extends Fields>(
         [businessId, id, now, until, inquiries],
       );
     },
-    async noteSending(sql, { businessId, id, epoch }, column, { now, until }) {
+    async recordSending(sql, { businessId, id, epoch }, column, { now, until }) {
       return await row.readOne(
         sql,
         `update ${table.name} t set ${column} = $4, lease_until = $5, resolve_at = $5

@@ -1,9 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
-import { leaseFrom } from '../payments/asking.ts';
-import { nextDay } from '../payments/backoff.ts';
+import { leaseFrom, nextDay } from '../payments/asking.ts';
 import { recordAct } from '../records/audit-log.ts';
 import { writeEvents } from '../runtime/events.ts';
-
 import { enqueue } from '../runtime/jobs.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
@@ -11,7 +9,7 @@ import { inquireAboutBatch } from './ask.ts';
 import { type Batch, type BatchKey, isUnderWay } from './batch.ts';
 import { batchEvents } from './event.ts';
 import { finishBatch, settleBatch } from './finish.ts';
-import { batchLeases, dissolve, endBatch, readBatch } from './store.ts';
+import { batchLeases, deleteBatch, endBatch, readBatch } from './store.ts';
 import { watchForMs } from './watch.ts';
 
 type Decision = 'closed' | 'not_closed';
@@ -58,7 +56,7 @@ async function end(
   at: Date,
 ): Promise<Batch | undefined> {
   if (decision === 'not_closed') {
-    if (!(await dissolve(tx, taken))) throw new Refusal('busy');
+    if (!(await deleteBatch(tx, taken))) throw new Refusal('busy');
     await writeEvents(tx, batchEvents(world, { ...taken, state: 'released' }, at));
     return undefined;
   }

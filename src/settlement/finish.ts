@@ -1,8 +1,7 @@
-import { nextInquiry } from '../payments/backoff.ts';
+import { nextInquiry, persist } from '../payments/asking.ts';
 import { feeTransfer } from '../payments/fees.ts';
 import { type Transfer, transfers } from '../payments/ledger/transfer.ts';
 import { settlePaymentsOf } from '../payments/moves.ts';
-import { persist } from '../payments/persist.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
@@ -15,7 +14,7 @@ import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { type Batch, settledCents } from './batch.ts';
 import { batchEvents } from './event.ts';
-import { dissolve, endBatch, readBatch } from './store.ts';
+import { deleteBatch, endBatch, readBatch } from './store.ts';
 
 type Result = BatchAnswer | BatchInquiryAnswer;
 
@@ -40,7 +39,7 @@ export async function finishBatch(
     lookAt,
   );
   // The case is opened before the outcome is written: after a crash in between it is opened again, with no effect.
-  if (ended.state === 'mismatch') await raiseAlarm(world, ended);
+  if (ended.state === 'mismatch') await reportMismatch(world, ended);
 
   const facts = { businessId, batch: batch.id };
   const written = await persist(world, facts, () =>
@@ -92,7 +91,7 @@ function settledBy(batch: Batch): Transfer[] {
  */
 async function release(world: World, tx: Sql, batch: Batch, says: string): Promise<boolean> {
   const { businessId, reference, processor } = batch;
-  if (!(await dissolve(tx, batch))) return false;
+  if (!(await deleteBatch(tx, batch))) return false;
   world.log.error('batch.rejected', { businessId, reference, processor, message: says });
   const rejected = { ...batch, state: 'rejected' as const };
   await writeEvents(tx, batchEvents(world, rejected, world.now()));
@@ -117,7 +116,11 @@ function agrees({ itemCount, netCents }: Batch, { count, cents }: BatchTotals): 
   return count === itemCount && cents === netCents;
 }
 
-export async function raiseAlarm(world: World, batch: Batch, sql: Sql = world.db): Promise<void> {
+export async function reportMismatch(
+  world: World,
+  batch: Batch,
+  sql: Sql = world.db,
+): Promise<void> {
   const { businessId, reference, processor } = batch;
   world.log.error('batch.mismatch', { businessId, reference, processor, batch: batch.id });
   await openBatchCase(

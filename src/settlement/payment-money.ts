@@ -157,7 +157,7 @@ type Fee = Pick<PaymentMoney, 'feeCents' | 'isFeeFinal'>;
 /** States that a fee is never taken in. */
 const costNothing: readonly PaymentState[] = ['declined', 'canceled', 'voided', 'expired'];
 
-/** What a card payment brings by now, or will if it is captured. */
+/** The amount that a card payment brings by now, or will if it is captured. */
 function broughtBy({ state, approvedCents, capturedCents }: PaidPayment): bigint {
   return state === 'authorized' || state === 'capturing' ? approvedCents : capturedCents;
 }

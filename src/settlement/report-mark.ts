@@ -84,7 +84,7 @@ function fromStored({ cents, settledAt, refundId, ...row }: StoredRow): ToldRow 
 }
 
 /** The same row may come twice: if pages move while they are read, and if it was reported before. */
-export function eachOnce(rows: readonly SettledRow[]): SettledRow[] {
+export function withoutRepeats(rows: readonly SettledRow[]): SettledRow[] {
   return [...new Map(rows.map((row) => [nameOf(row), row])).values()];
 }
 

@@ -3,10 +3,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Business } from '../parties/businesses/business.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import { readAccount } from '../payments/accounts/account.ts';
-import { reportMissingReport } from '../payments/accounts/no-report.ts';
-import { openOddRowCases } from '../payments/accounts/odd-rows.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
-
+import { openOddRowCases, reportMissingReport } from '../payments/accounts/report-cases.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
 import type { Processor } from '../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../ports/processors/settled-row.ts';
@@ -16,9 +14,15 @@ import type { World } from '../world.ts';
 import type { Batch } from './batch.ts';
 import { newBatch } from './begin.ts';
 import { batchEvents } from './event.ts';
-import { raiseAlarm, settleBatch } from './finish.ts';
+import { reportMismatch, settleBatch } from './finish.ts';
 import { oldestOpen } from './oldest-open.ts';
-import { eachOnce, nameOf, readReportMark, type ToldRow, writeReportMark } from './report-mark.ts';
+import {
+  nameOf,
+  readReportMark,
+  type ToldRow,
+  withoutRepeats,
+  writeReportMark,
+} from './report-mark.ts';
 import { readParts } from './report-parts.ts';
 import { type Found, findItems } from './reported-rows.ts';
 import { rowsOfOthers } from './rows-of-others.ts';
@@ -150,7 +154,7 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
     await lockMark(tx, open);
     const { reportedUntil, waiting, told = [] } = await readReportMark(tx, open);
     if (reportedUntil?.getTime() !== before?.getTime()) return undefined;
-    const rows = eachOnce([...waiting, ...reported]);
+    const rows = withoutRepeats([...waiting, ...reported]);
     const found = await findItems(tx, open, rows, ofOthers, told);
     await writeReportMark(tx, open, {
       reportedUntil: part.until,
@@ -239,7 +243,7 @@ async function batchOf(
   };
   await insertBatch(tx, batch);
   if (isEven) await settleBatch(world, tx, batch, at);
-  else await raiseAlarm(world, batch, tx);
+  else await reportMismatch(world, batch, tx);
   await writeEvents(tx, batchEvents(world, batch, at));
   return batch;
 }

@@ -97,7 +97,7 @@ function evidenceOf(world: World, { createdAt, sentAt, inquiries }: Batch): Evid
 async function sendAgain(world: World, batch: Batch): Promise<Answer> {
   const at = world.now();
   const lease = { now: at, until: leaseFrom(world, at) };
-  const ours = await batchLeases.noteSending(world.db, batch, 'sent_at', lease); // committed
+  const ours = await batchLeases.recordSending(world.db, batch, 'sent_at', lease); // committed
   if (!ours) return { outcome: 'unknown', reason: 'somebody else holds it' };
   return await requestClose(world, ours);
 }

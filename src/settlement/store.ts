@@ -118,7 +118,7 @@ export async function unfundBatches(tx: Sql, businessId: bigint, payoutId: bigin
 }
 
 /** Deletes the batch and opens its items again. False: the lease was taken over, or the outcome was known before. */
-export async function dissolve(tx: Sql, batch: Batch): Promise<boolean> {
+export async function deleteBatch(tx: Sql, batch: Batch): Promise<boolean> {
   const { businessId, id, epoch, processor, firstId, lastId } = batch;
   // Lock order: mark, then batch, as in a closing.
   await tx.query(

@@ -1,6 +1,6 @@
 import { dayMs } from '../kernel/duration.ts';
 import { processorOf } from '../payments/accounts/open-account.ts';
-import { nextDay } from '../payments/backoff.ts';
+import { nextDay } from '../payments/asking.ts';
 import type { BatchInquiryAnswer, BatchTotals } from '../ports/processors/processor.ts';
 import { openCase } from '../records/case-store.ts';
 import type { JobPayloads } from '../runtime/jobs.ts';

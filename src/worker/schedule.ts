@@ -3,7 +3,7 @@ import { readInboxes } from '../ach/files/inbox.ts';
 import { makeFiles, resumeFiles } from '../ach/files/make-files.ts';
 import { releaseStrays } from '../ach/files/release-strays.ts';
 import { simulateOdfi } from '../ach/files/simulated-odfi.ts';
-import { askHooks } from '../ach/validation/ask-hooks.ts';
+import { validateByHooks } from '../ach/validation/ask-hooks.ts';
 import { beginValidations } from '../ach/validation/begin.ts';
 import { concludeValidations } from '../ach/validation/conclude.ts';
 import { carryOutConfirmed } from '../backoffice/case-actions/carry-out.ts';
@@ -88,7 +88,7 @@ export const sweeps: ReadonlyMap<Sweep, readonly Rows[]> = new Map([
   [watchDecided, [dueRows('payment_watches', 'look_at')]],
   [resolveBatches, [dueRows('batches', 'resolve_at')]],
   [beginValidations, [`select from ach_entries where state = 'queued'`]],
-  [askHooks, [dueRows('account_validations', 'due_at')]],
+  [validateByHooks, [dueRows('account_validations', 'due_at')]],
   [makeFiles, []],
   [resumeFiles, [dueRows('ach_files', 'resolve_at')]],
   [releaseStrays, [dueRows('ach_file_parts', 'look_at')]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askHooks } from '../../src/ach/validation/ask-hooks.ts';
+import { validateByHooks } from '../../src/ach/validation/ask-hooks.ts';
 import { removeHook, setHook } from '../../src/ach/validation/hook.ts';
 import { isSignedBy } from '../../src/runtime/http-out/sign.ts';
 import { workOnce } from '../../src/worker/worker.ts';
@@ -119,7 +119,7 @@ test('an answer that comes after the same was asked again does not count', async
   // As if the first had been asked by a process that stands still.
   shop.fixture.clock.pass(60_000);
   const other = await shop.fixture.open();
-  await askHooks(other);
+  await validateByHooks(other);
   await other.flights.landed();
   held.resolve();
   await shop.world.flights.landed();

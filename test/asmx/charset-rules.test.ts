@@ -20,68 +20,21 @@ const declared = (encoding: string, body: string) =>
 
 const utf8Bom = Buffer.from([0xef, 0xbb, 0xbf]);
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-const bigEndian = (text: string) => utf16(text).swap16();
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
 const whole = '200 [hé€😀]';
 const sent: readonly (readonly [what: string, type: string, body: Buffer, answer: string])[] = [
   ['UTF-8 by its name', 'text/xml; charset=utf-8', Buffer.from(xml), whole],
-  [
-    'UTF-8 by its name in quotes and capitals',
-    'text/xml; charset="UTF-8"',
-    Buffer.from(xml),
-    whole,
-  ],
-  ['UTF-8 with a mark', types['1.1'], Buffer.concat([utf8Bom, Buffer.from(xml)]), whole],
   ['UTF-16 with a mark', 'text/xml; charset=utf-16', utf16(`\ufeff${xml}`), whole],
-  [
-    'UTF-16 with a mark, the other way round',
-    'text/xml; charset=utf-16',
-    bigEndian(`\ufeff${xml}`),
-    whole,
-  ],
   ['UTF-16 without a mark', 'text/xml; charset=utf-16', utf16(xml), whole],
-  [
-    'UTF-16 that declares itself',
-    'text/xml; charset=UTF-16',
-    utf16(`\ufeff${declared('utf-16', xml)}`),
-    whole,
-  ],
   ['Latin-1 by its name', 'text/xml; charset=iso-8859-1', latin1(latin), '200 [hé]'],
-  ['Latin-1 by its name in quotes', 'text/xml; charset="ISO-8859-1"', latin1(latin), '200 [hé]'],
-  [
-    'Latin-1 whose declaration says otherwise',
-    'text/xml; charset=iso-8859-1',
-    latin1(declared('utf-8', latin)),
-    '200 [hé]',
-  ],
   ['text/xml that says nothing', 'text/xml', Buffer.from(xml), whole],
-  [
-    'text/xml that has a mark of UTF-8',
-    'text/xml',
-    Buffer.concat([utf8Bom, Buffer.from(xml)]),
-    whole,
-  ],
-  ['text/xml that has a mark of UTF-16', 'text/xml', utf16(`\ufeff${xml}`), whole],
-  [
-    'text/xml that has a mark of UTF-16, the other way round',
-    'text/xml',
-    bigEndian(`\ufeff${xml}`),
-    whole,
-  ],
   ['text/xml that declares Latin-1', 'text/xml', latin1(declared('iso-8859-1', latin)), '200 [hé]'],
-  ['text/xml that declares UTF-8', 'text/xml', Buffer.from(declared('utf-8', xml)), whole],
   [
     'text/xml whose mark and declaration differ: the mark counts',
     'text/xml',
     Buffer.concat([utf8Bom, Buffer.from(declared('iso-8859-1', xml))]),
     whole,
-  ],
-  [
-    'an unknown name of plain text',
-    'text/xml; charset=bogus',
-    Buffer.from(enveloped(called('<Token>a</Token>'))),
-    '200 [a]',
   ],
   ['an unknown name as ASCII', 'text/xml; charset=bogus', Buffer.from(latin), '200 [h??]'],
   [
@@ -108,10 +61,7 @@ const xml12 = enveloped(called('<Token>hé€😀</Token>'), { version: '1.2' })
 const latin12 = enveloped(called('<Token>hé</Token>'), { version: '1.2' });
 const sent12: readonly (readonly [what: string, body: Buffer, answer: string])[] = [
   ['that says nothing', Buffer.from(xml12), whole],
-  ['that has a mark of UTF-8', Buffer.concat([utf8Bom, Buffer.from(xml12)]), whole],
   ['that has a mark of UTF-16', utf16(`\ufeff${xml12}`), whole],
-  ['that has a mark of UTF-16, the other way round', bigEndian(`\ufeff${xml12}`), whole],
-  ['that declares Latin-1', latin1(declared('iso-8859-1', latin12)), '200 [hé]'],
   [
     'that declares Latin-1 in single quotes',
     latin1(`<?xml version='1.0' encoding='ISO-8859-1' ?>${latin12}`),
@@ -138,31 +88,11 @@ const forms: readonly (readonly [
   answer: string,
 ])[] = [
   ['of Latin-1, escaped', Buffer.from(`Token=h%E9${rest}`), formed('iso-8859-1'), '200 [hé]'],
-  ['of Latin-1, raw', latin1(`Token=hé${rest}`), formed('iso-8859-1'), '200 [hé]'],
-  ['of UTF-8, raw', Buffer.from(`Token=hé€${rest}`), formed('utf-8'), '200 [hé€]'],
-  [
-    'of UTF-8 in capitals and quotes',
-    Buffer.from(`Token=h%C3%A9${rest}`),
-    formed('"UTF-8"'),
-    '200 [hé]',
-  ],
-  [
-    'that names no charset',
-    Buffer.from(`Token=h%C3%A9${rest}`),
-    ['Content-Type: application/x-www-form-urlencoded'],
-    '200 [hé]',
-  ],
   [
     'with %u',
     Buffer.from(`Token=h%u00e9%u20AC%ud83d%ude00${rest}`),
     formed('utf-8'),
     '200 [hé€😀]',
-  ],
-  [
-    'with bytes that are no UTF-8',
-    Buffer.from(`Token=a%FFb${rest}`),
-    formed('utf-8'),
-    '200 [a\ufffdb]',
   ],
 ];
 for (const [what, body, headers, answer] of forms) {

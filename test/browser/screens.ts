@@ -30,24 +30,27 @@ export function screensOf(
   rights: readonly Right[] = roles.operator.rights,
 ): string[] {
   const named = made as unknown as Readonly<Record<string, unknown>>;
-  const table = readFileSync(join(import.meta.dirname, '../../portal/src/places.tsx'), 'utf8');
-  return table
-    .split('\n  {\n')
-    .slice(1)
-    .filter((place) => {
-      const [, right = 'read'] = /right: '(\w+)'/.exec(place) ?? [];
-      const needed = place.includes('where: atRoot') ? [right, 'operate'] : [right];
-      return needed.every((one) => rights.some((has) => has === one));
-    })
-    .map((place) => {
-      const [, path] = /path: '([^']+)'/.exec(place)!;
-      const at = place.includes('where: atRoot') ? root.business.id : owner.business.id;
-      const filled = path!.replaceAll(/:(\w+)/g, (_, name: string) => {
-        assert.ok(named[name] !== undefined, `nothing was made for ${name} of ${path}`);
-        return encodeURIComponent(String(named[name]));
+  const folder = join(import.meta.dirname, '../../portal/src/places');
+  return ['main', 'developers', 'business', 'operator'].flatMap((name) => {
+    const isOfRoot = name === 'operator';
+    return readFileSync(join(folder, `${name}.ts`), 'utf8')
+      .split(/\w+\(\s*'(?=\/)/)
+      .slice(1)
+      .filter((place) => {
+        const [, right = 'read'] = /right: '(\w+)'/.exec(place) ?? [];
+        const needed = isOfRoot ? [right, 'operate'] : [right];
+        return needed.every((one) => rights.some((has) => has === one));
+      })
+      .map((place) => {
+        const [path] = /^[^']+/.exec(place)!;
+        const at = isOfRoot ? root.business.id : owner.business.id;
+        const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+          assert.ok(named[name] !== undefined, `nothing was made for ${name} of ${path}`);
+          return encodeURIComponent(String(named[name]));
+        });
+        return `/b/${at}${filled}`;
       });
-      return `/b/${at}${filled}`;
-    });
+  });
 }
 
 /** This browser is that of a person who is signed in. */

@@ -23,7 +23,7 @@ type Message = {
   media_count: number;
 };
 
-test('what became of a text is told, in any order and twice, and never moves back', async (t) => {
+test('the state of a text is reported in any order and twice, and never moves back', async (t) => {
   const { post, send, messages } = await open(t);
   const { sid, callback } = await send();
   assert.deepEqual(await states(messages), ['sent']);
@@ -111,7 +111,7 @@ test('whom Twilio knows to have opted out is opted out here, be it said at once 
   assert.deepEqual(await findings(), []);
 });
 
-test('what is told late of a text that went out before somebody opted in takes nothing back', async (t) => {
+test('a late report of a text from before an opt-in does not undo the opt-in', async (t) => {
   const { fixture, post, send, messages, consents, written } = await open(t);
   const { sid, callback } = await send();
   fixture.clock.pass(1000);
@@ -125,7 +125,7 @@ test('what is told late of a text that went out before somebody opted in takes n
   });
 });
 
-test('what a payer writes is kept once, and what it asks for is done', async (t) => {
+test('a payer’s text is stored once, and its keyword is obeyed', async (t) => {
   const { post, messages, number } = await open(t);
   const text = {
     MessageSid: `SM${'b'.repeat(32)}`,
@@ -149,7 +149,7 @@ test('what a payer writes is kept once, and what it asks for is done', async (t)
   );
 });
 
-test('what Twilio takes for a word of its own counts as one, and is not answered once more', async (t) => {
+test('a keyword that Twilio handles counts, and is not answered again', async (t) => {
   const { post, messages, consents, written } = await open(t);
   const hear = (Body: string, OptOutType: string, sign: string) =>
     post(inbound, { ...written(Body, sign), OptOutType });

@@ -7,7 +7,7 @@ import { farTwilio, settingsFor } from './far-twilio.ts';
 
 const day = 24 * 3_600_000;
 
-test('what the numbering plan knows, or nobody can own, no carrier is asked about', async (t) => {
+test('no carrier is asked about a phone that the numbering plan decides', async (t) => {
   const { check, far } = await open(t);
   assert.deepEqual(await kindOf(check('8005550123')), ['tollfree', null]);
   assert.deepEqual(await kindOf(check('9005550123')), ['premium', null]);

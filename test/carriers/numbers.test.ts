@@ -44,7 +44,7 @@ test('where the carrier is slow the business is there without, and gets its numb
   assert.equal((await shop.make(await fixture.open(), { idempotencyKey })).mobileNumber, profile);
 });
 
-test('whose number was given by the caller, and who is of the sandbox, costs nothing', async (t) => {
+test('no number is bought for a sandbox business, or if the caller named one', async (t) => {
   const shop = await openNumberShop(t);
   const world = await shop.fixture.open();
   const given = await shop.make(world, { mobileNumber: '2125550177' });

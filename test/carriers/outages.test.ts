@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { Text } from '../../src/ports/carriers/carrier.ts';
 import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
-import { tellingOutages } from '../../src/ports/carriers/outages.ts';
+import { logOutages } from '../../src/ports/carriers/outages.ts';
 import { freePort } from '../free-port.ts';
 import { farTwilio, settingsFor } from './far-twilio.ts';
 import { mail, mailServer } from './mail-server.ts';
@@ -86,7 +86,7 @@ test('a Twilio that sells no number is told of once, and once when it does', asy
   assert.deepEqual(told.slice(1), ['warn carrier.recovered twilio numbers - -']);
 });
 
-test('what the sandbox does not take, nobody is warned of', async (t) => {
+test('a refusal by the sandbox’s carrier logs no outage', async (t) => {
   const { texts, mails, told } = open(t, {});
   for (let n = 0; n < 12; n += 1) {
     await mails.sandbox!.send({ ...mail, to: 'unreachable@example.com' });
@@ -115,7 +115,7 @@ function open(t: TestContext, settings: Record<string, string>) {
       }
     },
   });
-  const carriers = tellingOutages(
+  const carriers = logOutages(
     carriersOf(readConfig(settings), async () => {}),
     log,
   );

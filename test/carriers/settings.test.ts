@@ -67,7 +67,7 @@ for (const [env, rule] of halves) {
   });
 }
 
-test('what is secret in it is shown to nobody', () => {
+test('secret settings are shown to nobody', () => {
   const env = { ...twilio, ...smtp, SMTP_URL: 'smtps://ann:hunter2@mail.example.com' };
   const shown = JSON.stringify(describeSettings(readConfig(env)));
   assert.doesNotMatch(shown, /hunter2|a token of/);

@@ -14,7 +14,7 @@ async function tookTooMuch(desk: Desk): Promise<Asked> {
   return asked;
 }
 
-test('what was taken too much is refunded, once', async (t) => {
+test('the amount that was taken too much is refunded once', async (t) => {
   const desk = await makeDesk(t);
   const asked = await tookTooMuch(desk);
   const opened = await desk.caseAbout(asked);
@@ -58,7 +58,7 @@ test('or all of it is voided, or it stays as it is', async (t) => {
   assert.equal((await desk.payment(accepted)).capturedCents, 1350n);
 });
 
-test('what cannot be done any more is asked anew, with the reason', async (t) => {
+test('an impossible decision reopens the case with the reason', async (t) => {
   const desk = await makeDesk(t);
   const asked = await tookTooMuch(desk);
   const opened = await desk.caseAbout(asked);

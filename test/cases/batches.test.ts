@@ -59,7 +59,7 @@ test('a bank that says after all that it closed what was taken for open puts it 
   assert.equal((await decide(await desk.open(), opened, 'noted')).state, 'closed');
 });
 
-test('what the bank says in the last moment goes before what persons decide', async (t) => {
+test('a late answer of the bank goes before the decision of persons', async (t) => {
   const desk = await makeDesk(t);
   const asked = await silentBatch(desk, { drops: false });
   const opened = await desk.caseAbout(asked);

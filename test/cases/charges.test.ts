@@ -112,7 +112,7 @@ test('an authorization that is decided charged is authorized, and lapses in its 
   assert.equal((await desk.payment(asked)).state, 'expired');
 });
 
-test('what became known before it was decided is not changed by the decision', async (t) => {
+test('a decision does not change an outcome that became known before', async (t) => {
   const desk = await makeDesk(t);
   const asked = await stays(desk);
   const opened = await desk.caseAbout(asked);

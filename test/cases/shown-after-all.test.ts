@@ -138,7 +138,7 @@ test('a void and a capture that are shown after all are booked too', async (t) =
   assert.deepEqual(await findings(desk), []);
 });
 
-test('what persons decided was not done is watched as well, for a week', async (t) => {
+test('a charge that persons decided was not done is watched for a week', async (t) => {
   const desk = await makeDesk(t);
   const asked = await desk.pay();
   Object.assign(desk.mood, { loses: true, hides: 'what follows', repeats: false });
@@ -182,7 +182,7 @@ test('a charge that somebody else reversed is reversed, by nobody of a name', as
   assert.deepEqual(await findings(desk), []);
 });
 
-test('what is not shown for a week was not done', async (t) => {
+test('a charge that the processor does not show for a week was not done', async (t) => {
   const desk = await makeDesk(t);
   const asked = await takenForNotDone(desk, refund);
   desk.mood.hides = 'what follows';

@@ -110,7 +110,7 @@ test('a proposal is taken away before there is another', async (t) => {
   assert.equal((await desk.reread(opened)).state, 'closed');
 });
 
-test('what is closed stays closed, and what is not offered is refused', async (t) => {
+test('a closed case stays closed, and a decision that is not offered is refused', async (t) => {
   const { world, opened } = await enter(t);
   const other = { decision: 'charged', note: 'why not' };
   await assert.rejects(
@@ -141,7 +141,7 @@ test('two who confirm at once decide it once', async (t) => {
   );
 });
 
-test('what was confirmed by somebody whose process died is done a minute later', async (t) => {
+test('a decision whose process died is carried out a minute later', async (t) => {
   const { desk, world, opened } = await enter(t);
   await propose(world, opened, ann, noted);
   await confirm(world, opened, ben, noted);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
 import { readPayments, recordSending } from '../../src/payments/store.ts';
-import { partGroups } from '../../src/payments/watches.ts';
+import { splitGroups } from '../../src/payments/watches.ts';
 import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { crashingOwner, openCounter } from '../payments/counter.ts';
@@ -152,7 +152,7 @@ test('also what is sent there just when somebody begins to look after it', async
   await counter.payTogether(crashingOwner(await home.open()), [{ Amount: '2.00' }]);
   const [group] = await counter.rows();
   home.clock.setTo(group!.look_at);
-  await partGroups(await home.open(), undefined);
+  await splitGroups(await home.open(), undefined);
   const at = home.clock.now();
   const leaseUntil = new Date(at.getTime() + minuteMs);
   const [payment] = await readPayments(home.db, [{ businessId, id: await counter.idOf('o-1') }]);

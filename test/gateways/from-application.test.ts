@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
 import { applicationOwner } from '../../src/parties/applications/application.ts';
 import { accountsOf } from '../../src/payments/accounts/account.ts';
-import { connectFromApplication } from '../../src/payments/accounts/connect-from-application.ts';
+import { connectFromApplication } from '../../src/payments/accounts/connect-account.ts';
 import { replaceRecords } from '../../src/ports/vault/vault.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';

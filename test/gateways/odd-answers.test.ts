@@ -6,7 +6,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import type { Conversation } from '../../src/ports/processors/conversations.ts';
 import { createGateways } from '../../src/ports/processors/gateways.ts';
 import type { Approval } from '../../src/ports/processors/processor.ts';
-import { eachOnce } from '../../src/settlement/report-mark.ts';
+import { withoutRepeats } from '../../src/settlement/report-mark.ts';
 import { never } from '../limits.ts';
 import { executed } from '../processors/executed.ts';
 import { type EveryGateway, everyGateway } from './every-gateway.ts';
@@ -116,7 +116,7 @@ for (const gateway of everyGateway) {
     // Each report is read again for some days, and what comes twice counts once.
     const second = await settledRows(since, now());
     const rows = [first, second].flatMap((one) => (one.outcome === 'settled' ? one.rows : []));
-    const told = eachOnce(rows).map((row) => row.reference);
+    const told = withoutRepeats(rows).map((row) => row.reference);
     assert.deepEqual(
       told.toSorted(),
       ['1-late-1', ...sales.map((one) => one.reference)].toSorted(),

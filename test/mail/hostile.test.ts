@@ -7,10 +7,9 @@ import { receiptFacts } from '../../src/notify/mail/receipt-facts.ts';
 import { receiptText } from '../../src/notify/mail/receipt-text.ts';
 import { sheetText } from '../../src/notify/mail/sheet.ts';
 import { sheetHtml } from '../../src/notify/mail/sheet-html.ts';
-import { invoiceFields } from '../../src/parties/businesses/invoice-fields.ts';
-import type { PublicProfile } from '../../src/parties/businesses/public-profile.ts';
 import { makeFixture } from '../fixture.ts';
 import { openDesk } from './desk.ts';
+import { charge, faceOf } from './said-samples.ts';
 
 /** What somebody may write wherever they may write anything. */
 const nasty = {
@@ -135,40 +134,8 @@ function replaced<T>(value: T, text: string): T {
   return JSON.parse(json);
 }
 
-function faceNamed(name: string): PublicProfile {
-  return {
-    name,
-    address: [name],
-    phone: '6175550124',
-    email: 'shop@example.com',
-    contactEmail: '',
-    mobileNumber: undefined,
-    timeZone: 'America/New_York',
-    environment: 'sandbox',
-    invoiceFields: new Set(invoiceFields),
-  };
-}
+const faceNamed = (name: string) => faceOf({ name, address: [name] });
 
 function happening(more: Partial<Happening>): Happening {
-  return {
-    kind: 'payment.captured',
-    at: new Date('2030-01-15T15:00:00Z'),
-    askedCents: 1250n,
-    currency: 'USD',
-    paidCents: 1250n,
-    followUpCents: undefined,
-    refundedCents: 0n,
-    method: 'card',
-    brand: 'visa',
-    last4: '4242',
-    orderNumber: 'A-1',
-    receiptNumber: 'R1',
-    isTest: false,
-    description: undefined,
-    statementDescriptor: undefined,
-    outcomeCode: undefined,
-    againAt: undefined,
-    payerIsAsked: undefined,
-    ...more,
-  };
+  return { ...charge, askedCents: 1250n, paidCents: 1250n, description: undefined, ...more };
 }

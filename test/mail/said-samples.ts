@@ -121,7 +121,7 @@ export function faceOf(more: Partial<PublicProfile> = {}): PublicProfile {
   };
 }
 
-const charge: Happening = {
+export const charge: Happening = {
   kind: 'payment.captured',
   at: new Date('2030-01-15T15:00:00Z'),
   askedCents: 125_000n,

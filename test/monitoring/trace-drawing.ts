@@ -1,7 +1,7 @@
 import type { RecordedSpan } from './span-recorder.ts';
 
 /** Of every charge, but under way when it likes. */
-const aside = new Set(['statement noteKeyUses']);
+const aside = new Set(['statement recordKeyUses']);
 const shown = ['quittance.processor', 'quittance.outcome', 'http.response.status_code'];
 
 /** The traces that a search for a payment finds, as a tree of their spans, in the order of their begin. */

@@ -69,7 +69,7 @@ test('a single payment is one trace from its caller to the statements and the ba
     assert.deepEqual(span.links, []);
   }
   // That its key was used is noted beside it, and may end later.
-  const ofIt = spans.filter(({ name }) => name !== 'statement noteKeyUses');
+  const ofIt = spans.filter(({ name }) => name !== 'statement recordKeyUses');
   assert.ok(ofIt.every(({ isEnded }) => isEnded));
 });
 

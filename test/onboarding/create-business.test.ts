@@ -4,7 +4,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { createAuthenticator } from '../../src/parties/businesses/authenticate.ts';
 import { revoke } from '../../src/parties/businesses/change-keys.ts';
 import { createBusiness } from '../../src/parties/businesses/create-business.ts';
-import type { Duplicate, Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
+import type { Made, NewBusiness } from '../../src/parties/businesses/new-business.ts';
 import { deleteOldRequests } from '../../src/parties/businesses/site-requests.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
@@ -34,28 +34,6 @@ test('a business is made with a number, a key and a place in the tree', async ()
     apiKey,
   });
   assert.deepEqual(found, { ...business, key: found?.key });
-});
-
-test('of fifty that ask for one ExternalID at once, one makes it and all others hear who has it', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => createBusiness(world, newBusiness({ externalId: 'shop-1' }))),
-  );
-  const made = answers.filter((answer): answer is Made => 'business' in answer);
-  const told = answers.filter((answer): answer is Duplicate => 'duplicateOf' in answer);
-  assert.deepEqual([made.length, told.length], [1, 49]);
-  const { id, username } = made[0]!.business;
-  for (const { duplicateOf } of told) assert.deepEqual(duplicateOf, { id, username });
-  const rows = await fixture.db.query('select 1 from businesses where business_id > $1', [id]);
-  assert.equal(rows.length, 0);
-});
-
-test('a retry under the same Idempotency-Key is given the same business and the same API key', async () => {
-  const callerId = master.id;
-  const idempotencyKey = { callerId, key: 'one', content: new Secret('content') };
-  const [first, second] = [await make({ idempotencyKey }), await make({ idempotencyKey })];
-  assert.deepEqual(second, first);
-  const other = { callerId, key: 'one', content: new Secret('other content') };
-  await assert.rejects(make({ idempotencyKey: other }), { code: 'idempotency_key_reused' });
 });
 
 test('a retry that reads while the first call commits gets the same answer', async () => {

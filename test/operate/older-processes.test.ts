@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { untilOlderEnded } from '../../src/cli/older-processes.ts';
+import { waitForOlderProcesses } from '../../src/cli/older-processes.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { unwatched } from '../../src/kernel/progress.ts';
 import { freshDatabase } from '../database.ts';
@@ -25,7 +25,7 @@ test('a migration waits for each process of the older program, and for none that
     write: (lines) => void logged.push(lines),
   });
   const ends = ['a:1', 'nobody', 'b:2'];
-  await untilOlderEnded(db, {
+  await waitForOlderProcesses(db, {
     now: () => new Date(startedAt),
     log,
     progress: { ...unwatched, part: (name) => void parts.push(name) },
@@ -45,7 +45,7 @@ test('a database from before processes showed themselves has none', async (t) =>
   const { db } = await freshDatabase(t, { empty: true });
   const sleep = async () => assert.fail('nobody is waited for');
   const now = () => new Date(0);
-  await untilOlderEnded(db, { now, log: createLogOfNothing(), progress: unwatched, sleep });
+  await waitForOlderProcesses(db, { now, log: createLogOfNothing(), progress: unwatched, sleep });
 });
 
 function createLogOfNothing() {

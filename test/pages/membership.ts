@@ -2,7 +2,7 @@ import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { showPayerAddress } from '../../src/invoicing/subscriptions/payer-page.ts';
 import type { Terms } from '../../src/parties/businesses/terms.ts';
 import type { Scope } from '../scope.ts';
-import { type Club, openClub } from '../subscriptions/club.ts';
+import { type Club, openMember } from '../subscriptions/club.ts';
 import { subscriptionOf, updateCard } from '../subscriptions/member.ts';
 import { chrome, type Fields, type Seen } from './counter.ts';
 
@@ -37,9 +37,7 @@ export async function openMembership(
   scope: Scope,
   { terms, fields }: { readonly terms?: Partial<Terms>; readonly fields?: Fields } = {},
 ): Promise<Membership> {
-  const club = await openClub(scope, { ...(terms && { terms }) });
-  await club.until('2030-01-31 12:00');
-  const id = await club.join(fields);
+  const { club, id } = await openMember(scope, { ...(terms && { terms }), fields: fields });
   return await visitsOf(club, id);
 }
 

@@ -155,7 +155,7 @@ export async function payByCard(
     emailReceipt: true,
     smsReceipt: true,
     agreement: undefined,
-    trier: { suspects: [] },
+    tester: { suspects: [] },
     payerIp: '192.0.2.7',
   });
 }

@@ -191,14 +191,6 @@ test('a key that was answered by its order number is not free for something else
   assert.equal(await count(), 1);
 });
 
-test('an idempotency key is free after thirty days', async () => {
-  const { pay } = await openCaller();
-  await pay();
-  await pay({}, 'k5');
-  fixture.clock.pass(30 * dayMs + 1);
-  assert.match(await pay({ OrderNumber: 'B-1' }, 'k5'), /^200 captured/);
-});
-
 test('what nobody asks for is forgotten after thirty days', async () => {
   const { pay } = await openCaller();
   await pay();

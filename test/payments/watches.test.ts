@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { resolveDue, resolvePayment } from '../../src/payments/resolve.ts';
 import { takeOver } from '../../src/payments/store.ts';
-import { partGroups } from '../../src/payments/watches.ts';
+import { splitGroups } from '../../src/payments/watches.ts';
 import type { Gather } from '../../src/runtime/gather.ts';
 import { bankFields, type Fields } from '../caller.ts';
 import { pauseAt } from '../pause.ts';
@@ -70,7 +70,7 @@ test('when they are due, only those that are not over are watched on, each by it
   await counter.payTogether(world, [{}, unasked, unanswered, unanswered]);
   const [group] = await counter.rows();
   clock.setTo(group!.look_at);
-  await partGroups(await counter.fixture.open(), undefined);
+  await splitGroups(await counter.fixture.open(), undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-2', 'unknown: o-3', 'unknown: o-4']);
   for (const { asked_at, look_at, looks } of await counter.rows()) {
     assert.deepEqual([asked_at, look_at, looks], [group!.asked_at, group!.look_at, 0]);
@@ -138,7 +138,7 @@ for (const [ends, fields, left] of [
   test(`one that ends (${ends}) just when its group was parted is not watched on after the next sweep`, async (t) => {
     const counter = await openCounter(t);
     const { goOn } = await slowCharge(counter, fields);
-    await partGroups(await counter.fixture.open(), undefined);
+    await splitGroups(await counter.fixture.open(), undefined);
     await goOn();
     assert.deepEqual(await counter.watched(), left);
     assert.equal(await resolveDue(await counter.fixture.open()), 0);
@@ -210,7 +210,7 @@ test('who takes one over before its group is due watches it, and no longer than 
   assert.deepEqual(await counter.watched(), ['begun: o-1,o-2']);
 
   fixture.clock.setTo(group!.look_at);
-  await partGroups(await fixture.open(), undefined);
+  await splitGroups(await fixture.open(), undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-2']);
 });
 
@@ -224,7 +224,7 @@ test('who took one over and died is not looked for before their lease ends, when
   const leaseUntil = new Date(now.getTime() + hourMs);
   const id = await counter.idOf('o-1');
   await takeOver(fixture.db, [{ businessId, id, now, leaseUntil, looks: 1 }]);
-  await partGroups({ ...(await fixture.open()), now: () => group!.look_at }, undefined);
+  await splitGroups({ ...(await fixture.open()), now: () => group!.look_at }, undefined);
   assert.deepEqual(await counter.watched(), ['unknown: o-1', 'unknown: o-2']);
   assert.deepEqual(
     (await counter.rows()).map(({ look_at, looks }) => [look_at, looks]),

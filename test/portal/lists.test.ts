@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { onlyRows, readCsv } from '../../portal/src/data/csv-stream.ts';
+import { onlyRows, readLines } from '../../portal/src/data/csv-stream.ts';
 import { heldRows } from '../../portal/src/data/held-rows.ts';
 import {
   chosenColumns,
@@ -42,7 +42,8 @@ function streamOf(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
 test('rows of a CSV are counted as it comes, in pieces of any length', async () => {
   for (const size of [1, 7, 1000]) {
     const counts: number[] = [];
-    const pieces = await readCsv(streamOf(new TextEncoder().encode(csv), size), {
+    const pieces = await readLines(streamOf(new TextEncoder().encode(csv), size), {
+      form: 'csv',
       onRows: (rows) => counts.push(rows),
       signal: new AbortController().signal,
     });
@@ -58,7 +59,8 @@ test('a CSV that breaks off or is stopped is an error', async () => {
       controller.error(new Error('broke off'));
     },
   });
-  await assert.rejects(readCsv(broken, { onRows, signal: new AbortController().signal }), /broke/);
+  const { signal } = new AbortController();
+  await assert.rejects(readLines(broken, { form: 'csv', onRows, signal }), /broke/);
   const stopped = new AbortController();
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -66,7 +68,7 @@ test('a CSV that breaks off or is stopped is an error', async () => {
       stopped.abort();
     },
   });
-  await assert.rejects(readCsv(endless, { onRows, signal: stopped.signal }), {
+  await assert.rejects(readLines(endless, { form: 'csv', onRows, signal: stopped.signal }), {
     name: 'AbortError',
   });
 });

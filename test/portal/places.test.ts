@@ -9,12 +9,15 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((name) => ({
   name,
   text: readFileSync(join(folder, name), 'utf8'),
 }));
-const table = sources.find(({ name }) => name === 'places.tsx')!.text;
+const table = sources
+  .filter(({ name }) => name.startsWith('places/'))
+  .map(({ text }) => text)
+  .join('');
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found!);
 
 test('every link of the portal leads to a screen', () => {
-  const paths = all(table, /path: '([^']+)'/g);
+  const paths = all(table, /\w\(\s*'(\/[^']*)'/g);
   assert.ok(paths.length > 30);
   const forms = paths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
   // The sign-in is a page of its own; the address of a business is before those of screens; calls are looked at below.
@@ -29,7 +32,7 @@ test('every link of the portal leads to a screen', () => {
 });
 
 test('each letter goes to one screen', () => {
-  const letters = all(table, /letter: '(\w)'/g);
+  const letters = all(table, /\s'([A-Z])'/g);
   assert.ok(letters.length > 5);
   assert.deepEqual(letters.toSorted(), [...new Set(letters)].toSorted());
 });

@@ -1,7 +1,7 @@
 import type { GatewayFault } from '../../packages/sandbox/src/gateways/faults.ts';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { nextInquiry } from '../../src/payments/backoff.ts';
+import { nextInquiry } from '../../src/payments/asking.ts';
 import { type Evidence, meansOfCharge, meansOfFollowUp } from '../../src/payments/evidence.ts';
 import { findOut } from '../../src/payments/find-out.ts';
 import type {

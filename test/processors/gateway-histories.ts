@@ -31,7 +31,7 @@ export type Gateway = {
   readonly habits: Habits;
   open(): Promise<Scene>;
   /** True if nobody but a person can find this out. */
-  isForAPerson(booked: Booked, wasExecuted: boolean): boolean;
+  isDueForPerson(booked: Booked, wasExecuted: boolean): boolean;
   /** A share of each kind that never came, and how that ends. */
   readonly endOfAbsentRefunds: 'person' | 'nothing';
   /** True if that a charge did not come is never proved. What follows one is sent again instead. */
@@ -96,7 +96,7 @@ function compare(gateway: Gateway, books: readonly Booked[], journal: string): v
     } else {
       // A person is asked only where the gateway cannot tell.
       assert.ok(done.length <= 1, what);
-      assert.ok(gateway.isForAPerson(one, done.length > 0), what);
+      assert.ok(gateway.isDueForPerson(one, done.length > 0), what);
     }
   }
 }

@@ -17,7 +17,7 @@ export const authorizeNet: Gateway = {
     return { ...scene, processor: scene.connect(scene.url, { keepsConnections: true }) };
   },
   endOfAbsentRefunds: 'nothing',
-  isForAPerson: () => false,
+  isDueForPerson: () => false,
   secrets: [transactionKey],
 };
 
@@ -33,7 +33,7 @@ export const elavon: Gateway = {
     return { ...scene, processor: scene.connect({ keepsConnections: true }) };
   },
   endOfAbsentRefunds: 'nothing',
-  isForAPerson: ({ fault }) => fault.rows === 'with_one_of_another_caller',
+  isDueForPerson: ({ fault }) => fault.rows === 'with_one_of_another_caller',
   secrets: [pin],
 };
 
@@ -59,7 +59,7 @@ export const helcim: Gateway = {
   },
   neverProvesAbsence: true,
   endOfAbsentRefunds: 'person',
-  isForAPerson: ({ kind, fault }, wasExecuted) =>
+  isDueForPerson: ({ kind, fault }, wasExecuted) =>
     !wasExecuted || kind === 'refund' || fault.rows === 'with_one_of_another_caller',
   secrets: [apiToken],
 };
@@ -74,7 +74,7 @@ export const nmi: Gateway = {
   open: () => openNmiScene({}, { keepsConnections: true }),
   // Whether each refund is shown is not certain.
   endOfAbsentRefunds: 'person',
-  isForAPerson: ({ kind, fault }, wasExecuted) =>
+  isDueForPerson: ({ kind, fault }, wasExecuted) =>
     fault.rows === 'with_one_of_another_caller' || (kind === 'refund' && !wasExecuted),
   secrets: [securityKey],
 };
@@ -96,6 +96,6 @@ export const stripe: Gateway = {
     return { ...scene, processor: scene.connect(scene.url, { keepsConnections: true }) };
   },
   endOfAbsentRefunds: 'nothing',
-  isForAPerson: () => false,
+  isDueForPerson: () => false,
   secrets: [secretKey],
 };

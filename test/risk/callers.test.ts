@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { releaseSuspect } from '../../src/payments/risk/card-testing/release.ts';
-import { listSuspects } from '../../src/payments/risk/card-testing/store.ts';
+import { listSuspects, releaseSuspect } from '../../src/payments/risk/card-testing/store.ts';
 import { cardFields, client, type Fields, openDoor, payerFields } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { after } from '../scope.ts';

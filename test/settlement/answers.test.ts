@@ -18,7 +18,7 @@ test('an answer that was lost is found out, and settled once', async (t) => {
   await till.audit();
 });
 
-test('what never arrived is sent again under the same reference once it cannot arrive any more', async (t) => {
+test('a closing that never arrived is sent again under the same reference once it cannot arrive any more', async (t) => {
   const till = await openTill(t, { fixture });
   await till.pay();
   fixture.bank.script({ batch: 'timeout_before_booking' });
@@ -57,7 +57,7 @@ test('a processor that cannot be reached is asked later; meanwhile nothing else 
   await till.audit();
 });
 
-test('what the processor does not take is open again, and in the next batch', async (t) => {
+test('items that the processor refuses are open again, and in the next batch', async (t) => {
   const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });

@@ -9,7 +9,7 @@ import { kindsOf, makeBank, openTill, type Till } from './till.ts';
 
 const fixture = await makeBank({ after });
 
-test('what is captured is closed with all that was refunded, and settles', async (t) => {
+test('a batch closes captures with their refunds, and settles', async (t) => {
   const till = await openTill(t, { fixture });
   await changeTerms(
     till.world,
@@ -69,7 +69,7 @@ test('bank payments and charges at the simulated bank of a live business are in 
   assert.deepEqual(await till.close(), []);
 });
 
-test('what was refunded after its batch is taken off the next one, which may be below zero', async (t) => {
+test('a refund after its batch reduces the next batch, which may be below zero', async (t) => {
   const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.close();
@@ -80,7 +80,7 @@ test('what was refunded after its batch is taken off the next one, which may be 
   await till.audit();
 });
 
-test('what is settled cannot be voided but is refunded when all of it is requested', async (t) => {
+test('a settled payment cannot be voided, but is refunded if all of it is requested', async (t) => {
   const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.close();
@@ -151,7 +151,7 @@ test('more than goes into one batch is closed in several', async (t) => {
   await till.audit();
 });
 
-test('what was captured in part counts with what was captured', async (t) => {
+test('a partial capture counts with its captured amount', async (t) => {
   const till = await openTill(t, { fixture });
   const { invoice } = await till.pay({ ChargeType: 'Authorize', CCNumber: cardFields.CCNumber });
   await till.authorization({ TransactionID: invoice, ChargeType: 'capture', Amount: '0.01' });

@@ -11,7 +11,7 @@ import { giveBankAccount, makeBank, openTill, type Till } from './till.ts';
 
 const fixture = await makeBank({ after });
 
-test('what is reconciled is paid out once, and its batches are funded', async (t) => {
+test('reconciled batches are paid out once, and funded', async (t) => {
   const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   await changeTerms(till.world, id, { cardFeeCents: 50 }, 'test');
@@ -45,7 +45,7 @@ test('what is reconciled is paid out once, and its batches are funded', async (t
   await till.audit();
 });
 
-test('what has no webhook waits for none, also where there are addresses', async (t) => {
+test('payouts without a webhook wait for none', async (t) => {
   const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   await fixture.db.query(
@@ -92,7 +92,7 @@ test('twenty workers at once make one deposit', async (t) => {
   assert.equal((await entries(till)).length, 1);
 });
 
-test('what is less than nothing is carried until there is more', async (t) => {
+test('a negative balance is carried over', async (t) => {
   const till = await openPaidTill(t, fixture);
   const { id } = till.caller.business;
   const { invoice } = await till.pay();

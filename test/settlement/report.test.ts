@@ -10,7 +10,7 @@ const fixture = await makeBank({ after });
 const dayMs = 24 * 3_600_000;
 const rowsOf = (till: Till) => rowsAt(fixture, till);
 
-test('what is reported is a batch that comes out even, and the rest stays open', async (t) => {
+test('reported rows form an even batch, and the rest stays open', async (t) => {
   const till = await openTill(t, { fixture });
   const { invoice } = await till.pay();
   await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
@@ -23,7 +23,7 @@ test('what is reported is a batch that comes out even, and the rest stays open',
   await till.audit();
 });
 
-test('what was in an earlier report is in no second batch, and what came late is in the next', async (t) => {
+test('a row of an earlier report is in no second batch, and a late row is in the next', async (t) => {
   const till = await openTill(t, { fixture });
   await till.pay();
   const first = await rowsOf(till);
@@ -105,7 +105,7 @@ test('a refund that was taken for not done waits while it is watched, and is set
   assert.deepEqual([second?.state, second?.netCents], ['reconciled', -100n]);
 });
 
-test('what was settled twice under one reference is found, also in a later report', async (t) => {
+test('a double settlement under one reference is found, also in a later report', async (t) => {
   const till = await openTill(t, { fixture });
   await till.pay();
   const rows = await rowsOf(till);
@@ -120,7 +120,7 @@ test('what was settled twice under one reference is found, also in a later repor
   assert.deepEqual(await till.close(reporting(till, settled([...rows, again]))), []);
 });
 
-test('what is not known yet waits for the next report, and a contradiction is told once', async (t) => {
+test('an unknown payment waits for the next report, and a contradiction is reported once', async (t) => {
   const till = await openTill(t, { fixture });
   await till.close(reporting(till, settled([])));
   fixture.clock.pass(dayMs);

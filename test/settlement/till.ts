@@ -5,8 +5,11 @@ import { Secret } from '../../src/kernel/secret.ts';
 import type { Application } from '../../src/parties/applications/application.ts';
 import { insertDraft } from '../../src/parties/applications/move-store.ts';
 import type { Business } from '../../src/parties/businesses/business.ts';
-import { type LedgerFinding, verifyLedger } from '../../src/payments/ledger/verify.ts';
-import type { BookLine } from '../../src/payments/ledger/verify-book.ts';
+import {
+  type BookLine,
+  type LedgerFinding,
+  verifyLedger,
+} from '../../src/payments/ledger/verify.ts';
 import { insertRecords } from '../../src/ports/vault/vault.ts';
 import type { Batch } from '../../src/settlement/batch.ts';
 import { closeBatch } from '../../src/settlement/close.ts';

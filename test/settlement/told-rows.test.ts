@@ -31,7 +31,7 @@ async function become(till: Till, change: string): Promise<void> {
   await db.query(`update payments set ${change} where business_id = $1`, [till.caller.business.id]);
 }
 
-test('what nobody here knows is told once, also where it is complete only after its day was read', async (t) => {
+test('an unknown row is reported once, even if it is complete only after its day was read', async (t) => {
   const till = await openReported(t);
   clock.pass(dayMs);
   const settledAt = clock.now();
@@ -83,7 +83,7 @@ test('one account under two names tells of the charges of both, and nobody is as
   assert.deepEqual(await told(till, within), [], 'a refund as a part of its charge');
 });
 
-test('what another account is still asked about waits until it is known who charged it', async (t) => {
+test('a row waits while another account is still asked about its payment', async (t) => {
   for (const [processorId, expected] of [
     ['another', ['mismatch 0 10000']],
     ['the same', []],
@@ -152,7 +152,7 @@ test('a refund whose row names nothing of ours is known by the id of the process
   assert.deepEqual(await told(till, [other]), ['mismatch 0 -100']);
 });
 
-test('what is ours and is complete only long after its day was read is settled all the same', async (t) => {
+test('our own row that is complete long after its day was read is settled all the same', async (t) => {
   const till = await openReported(t);
   const { invoice } = await till.pay();
   await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });

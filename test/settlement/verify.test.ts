@@ -201,7 +201,7 @@ for (const [what, { done, found }] of Object.entries(tamperings)) {
 
 class Undone extends Error {}
 
-test('what the bank took besides is found by its book', async () => {
+test('charges that only the bank knows are found by its book', async () => {
   const reference = `${business.toString(36)}-zzz-1`;
   const charge = {
     kind: 'charge',
@@ -232,7 +232,7 @@ test('a business beside others is looked at alone when it is named', async (t) =
   await fixture.db.query('delete from payments where business_id = $1', [id]);
 });
 
-test('what is under way beside it is left out', async (t) => {
+test('verification leaves out concurrent charges', async (t) => {
   const other = await openTill(t, { fixture });
   fixture.bank.script({ next: 1 }, 'timeout_after_booking');
   await other.pay();

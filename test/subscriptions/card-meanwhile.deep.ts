@@ -9,7 +9,7 @@ import { keyProvider } from '../../src/ports/vault/key-provider.ts';
 import { rotate } from '../../src/ports/vault/rotate.ts';
 import type { World } from '../../src/world.ts';
 import { keyText } from '../fixture.ts';
-import { type Club, goodCard, momentOf, openClub } from './club.ts';
+import { type Club, goodCard, momentOf, openClub, openMember } from './club.ts';
 import {
   asksOf,
   periodsOf,
@@ -55,9 +55,7 @@ function gate() {
 /** A renewal that is just being charged with a card that will be declined. */
 async function whileCharged(t: TestContext, card: string) {
   const { breaks, arm, asked, answer } = gate();
-  const club = await openClub(t, { breaks });
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t, { breaks });
   await updateCard(club, (await subscriptionOf(club, id)).token, card);
   await club.until('2030-02-28 08:59');
   arm();
@@ -125,9 +123,7 @@ for (const [way, give] of Object.entries(ways)) {
 }
 
 test('a card with another expiry that is given while nobody knows what came of a try is tried when that was declined', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await club.until('2030-02-28 08:59');
   club.fixture.bank.script({ next: 1 }, 'timeout_after_decline');
   club.fixture.clock.setTo(momentOf(club, '2030-02-28 09:00'));
@@ -167,9 +163,7 @@ test('a card that is declined is tried once more at most, wherever the clock sto
     const breaks = (world: World): World => {
       return { ...world, now: () => new Date(world.now().getTime() + aheadMs) };
     };
-    const club = await openClub(t, { breaks });
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t, { breaks });
     const { token } = await subscriptionOf(club, id);
     await updateCard(club, token, testCard('stolen_card'));
     await club.until('2030-02-28 12:00');
@@ -217,9 +211,7 @@ test('another token that is given in the moment in which the old one is found to
     };
     return { ...world, vault: { ...world.vault, openMany } };
   };
-  const club = await openClub(t, { breaks });
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t, { breaks });
   const { token } = await subscriptionOf(club, id);
   await club.fixture.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
   const other = await club.token('5555555555554444');

@@ -4,7 +4,7 @@ import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { pauseSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
 import type { BusinessState } from '../../src/parties/businesses/business.ts';
-import { type Club, openClub } from './club.ts';
+import { type Club, openClub, openMember } from './club.ts';
 import {
   makePlan,
   periodsOf,
@@ -63,9 +63,7 @@ test('what comes due of a business that was closed ends, with what is open of it
 });
 
 test('a first charge that was not paid when its business was closed is over', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join({}, testCard('insufficient_funds'));
+  const { club, id } = await openMember(t, { number: testCard('insufficient_funds') });
   await setState(club, 'closed');
   await club.fixture.db.query(
     `update subscription_periods set due_at = $1 where subscription_id = $2`,

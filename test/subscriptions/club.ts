@@ -143,6 +143,22 @@ export async function openClub(
   return club;
 }
 
+type Joining = ClubOptions & {
+  readonly at?: string;
+  readonly fields?: Fields | undefined;
+  readonly number?: string;
+};
+
+/** A club whose one member joined then. */
+export async function openMember(
+  scope: Scope,
+  { at = '2030-01-31 12:00', fields, number, ...options }: Joining = {},
+) {
+  const club = await openClub(scope, options);
+  await club.until(at);
+  return { club, id: await club.join(fields, number) };
+}
+
 export function momentOf({ caller }: Pick<Club, 'caller'>, local: string): Date {
   const there = Temporal.PlainDateTime.from(local.replace(' ', 'T'));
   return new Date(there.toZonedDateTime(caller.business.timeZone).epochMilliseconds);

@@ -7,14 +7,12 @@ import {
   daysBehind,
 } from '../../src/invoicing/subscriptions/dunning-days.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
-import { type Club, openClub } from './club.ts';
+import { type Club, type openClub, openMember } from './club.ts';
 import { localTime, periodsOf, subscriptionOf, triesOf, updateCard } from './member.ts';
 
 /** A month that was paid, and then a card that pays no more. */
 async function memberWith(t: Parameters<typeof openClub>[0], later: string, more = {}) {
-  const club = await openClub(t, more);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t, { ...more });
   const { token } = await subscriptionOf(club, id);
   await updateCard(club, token, later);
   await club.until('2030-02-28 12:00');

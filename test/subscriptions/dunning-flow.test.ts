@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { changeToken } from '../../src/invoicing/subscriptions/change.ts';
-import { goodCard, openClub } from './club.ts';
+import { goodCard, type openClub, openMember } from './club.ts';
 import {
   asksOf,
   localTime,
@@ -20,9 +20,7 @@ const poor = testCard('insufficient_funds');
 
 /** A month that was paid, and then a card that pays no more. */
 async function memberWith(t: Parameters<typeof openClub>[0], later: string, more = {}) {
-  const club = await openClub(t, more);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t, { ...more });
   const { token } = await subscriptionOf(club, id);
   await updateCard(club, token, later);
   await club.work();

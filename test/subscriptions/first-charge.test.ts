@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { advance } from '../../src/time-machine/advance.ts';
-import { goodCard, openClub, ownWorld } from './club.ts';
+import { goodCard, openClub, openMember, ownWorld } from './club.ts';
 import {
   asksOf,
   daysOf,
@@ -104,9 +104,7 @@ test('it is not over while somebody is paying it', async (t) => {
     ['timeout_after_booking', 'active'],
     ['timeout_after_decline', 'incomplete_expired'],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-02-01 12:00');
-    const id = await club.join({}, poor);
+    const { club, id } = await openMember(t, { at: '2030-02-01 12:00', number: poor });
     await club.until('2030-02-02 10:59');
     club.fixture.bank.script({ next: 1 }, does);
     const payment = await payPeriod(club, id, 0);
@@ -120,9 +118,7 @@ test('it is not over while somebody is paying it', async (t) => {
 });
 
 test('while a business is suspended nothing begins and nothing is charged; what would have comes when it is not', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await club.until('2030-02-20 12:00');
   const set = (state: string) => club.fixture.db.query('update businesses set state = $1', [state]);
   await set('suspended');
@@ -135,9 +131,7 @@ test('while a business is suspended nothing begins and nothing is charged; what 
 });
 
 test('a period that began is not charged by a business that was suspended meanwhile', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await updateCard(club, (await subscriptionOf(club, id)).token, poor);
   await club.until('2030-02-28 12:00');
   await club.fixture.db.query(`update businesses set state = 'suspended'`);
@@ -151,9 +145,7 @@ test('a period that began is not charged by a business that was suspended meanwh
 });
 
 test('a price that no payment can be is refused, and what a change left over waits for room', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join({ Amount: '999999.00' });
+  const { club, id } = await openMember(t, { fields: { Amount: '999999.00' } });
   await club.fixture.db.query('update subscriptions set carry_cents = 250');
   await club.until('2030-04-01 12:00');
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { followPayments } from '../../src/invoicing/subscriptions/follow.ts';
 import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { setEndpoint } from '../../src/notify/webhooks/change-endpoint.ts';
 import { fanOut } from '../../src/notify/webhooks/fan-out.ts';
-import { type Club, momentOf, openClub } from './club.ts';
+import { type Club, momentOf, openClub, openMember } from './club.ts';
 import {
   asksOf,
   linkOf,
@@ -27,9 +27,7 @@ async function revoke(club: Club, id: bigint, n: number): Promise<void> {
 
 test('a period whose link is taken back is owed no more, whoever comes upon it first', async (t) => {
   for (const card of ['insufficient_funds', 'lost_card'] as const) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await updateCard(club, (await subscriptionOf(club, id)).token, testCard(card));
     await club.until('2030-02-28 12:00');
     await revoke(club, id, 1);
@@ -51,9 +49,7 @@ test('a first period whose link is taken back is the end of it', async (t) => {
 });
 
 test('a token that was disabled is not tried: another one is asked for', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   const { token } = await subscriptionOf(club, id);
   await club.fixture.db.query(`update tokens set state = 'disabled' where token = $1`, [token]);
   await club.until('2030-03-02 12:00');

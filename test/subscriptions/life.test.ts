@@ -7,7 +7,7 @@ import {
   pauseSubscription,
   resumeSubscription,
 } from '../../src/invoicing/subscriptions/change.ts';
-import { goodCard, openClub } from './club.ts';
+import { goodCard, openClub, openMember } from './club.ts';
 import {
   daysOf,
   localTime,
@@ -65,9 +65,7 @@ test('every interval is charged so often in a quarter', async (t) => {
 });
 
 test('what is paused over a renewal is not charged for it, then or later', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await club.until('2030-02-20 12:00');
   await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-04-10 12:00');
@@ -79,9 +77,7 @@ test('what is paused over a renewal is not charged for it, then or later', async
 });
 
 test('what was paused and resumed within its period is charged as if nothing had been', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-02-20 12:00');
   await resumeSubscription(club.world, await requestOn(club, id));
@@ -90,9 +86,7 @@ test('what was paused and resumed within its period is charged as if nothing had
 });
 
 test('what is canceled now is charged no more, and what is open of it is void', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await updateCard(club, (await subscriptionOf(club, id)).token, poor);
   await club.until('2030-03-02 12:00');
   assert.deepEqual(await club.states(), ['past_due']);
@@ -113,9 +107,7 @@ test('what is canceled while it is being charged keeps what was paid, and tries 
     ['timeout_after_decline', 'void'],
     ['timeout_before_booking', 'void'],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await club.until('2030-02-28 08:59');
     club.fixture.bank.script({ next: 1 }, does);
     await club.until('2030-02-28 09:00');
@@ -130,9 +122,7 @@ test('what is canceled while it is being charged keeps what was paid, and tries 
 });
 
 test('what ends with its period is not charged again, and takes back what is open then', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   const owing = await club.join({ Amount: '11.00' });
   await club.until('2030-02-10 12:00');
   for (const one of [id, owing]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cancelAtEnd } from '../../src/invoicing/subscriptions/change.ts';
 import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
-import { type Club, openClub } from './club.ts';
+import { type Club, openClub, openMember } from './club.ts';
 import { daysOf, makePlan, requestOn, subscriptionOf, triesOf } from './member.ts';
 
 test('after the last of its periods no next charge is named', async (t) => {
@@ -42,9 +42,7 @@ test('a trial that is still to come is charged when it ends, and not when it beg
 });
 
 test('no next charge is named of what ends with its period, until it goes on after all', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-02-01 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t, { at: '2030-02-01 12:00' });
   const request = await requestOn(club, id);
   await cancelAtEnd(club.world, request, true);
   assert.equal(await shownOf(club, id), null);

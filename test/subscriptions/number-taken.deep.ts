@@ -10,7 +10,7 @@ import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { bankFields, openDoor } from '../caller.ts';
 import { meetBothWays } from '../pause.ts';
 import { sizeOf } from '../size.ts';
-import { type Club, goodCard, momentOf, openClub } from './club.ts';
+import { type Club, goodCard, momentOf, openClub, openMember } from './club.ts';
 import {
   linkOf,
   payByHand,
@@ -36,9 +36,7 @@ test('a period whose order number somebody else charged is taken back, charged b
     ['another amount', { Amount: '7.00', CCNumber: goodCard }],
     ['another card', { Amount: '10.00', CCNumber: '5555555555554444' }],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await club.until('2030-02-10 12:00');
     assert.equal(await payByHand(club, `SUB-${id}-2`, fields), 200);
     await club.until('2030-02-28 09:00');
@@ -72,9 +70,10 @@ test('what a change before put into a period that is taken back is settled with 
     [4500n, 1000n, 5500],
     [1500n, -1000n, 500],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-04-01 12:00');
-    const id = await club.join({ Amount: '30.00' });
+    const { club, id } = await openMember(t, {
+      at: '2030-04-01 12:00',
+      fields: { Amount: '30.00' },
+    });
     await club.until('2030-04-11 12:00');
     await changePrice(club.world, await requestOn(club, id), { amountCents });
     await payByHand(club, `SUB-${id}-2`, { Amount: '7.00' });
@@ -99,9 +98,7 @@ test('what is owed and was taken by hand under its number is owed no more, tried
     [poor, '2030-03-01 12:00'],
     [testCard('lost_card'), '2030-03-07 12:00'],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await updateCard(club, (await subscriptionOf(club, id)).token, card);
     await club.until('2030-02-28 12:00');
     assert.deepEqual(await club.states(), ['past_due']);
@@ -120,9 +117,7 @@ test('while nobody knows what came of a charge under the number of a period, it 
     ['timeout_after_booking', 'order_number_reused'],
     ['timeout_after_decline', 'paid'],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await club.until('2030-02-28 08:59');
     club.fixture.bank.script({ next: 1 }, does);
     assert.equal(await payByHand(club, `SUB-${id}-2`, { Amount: '7.00' }), 202);
@@ -138,9 +133,7 @@ test('while nobody knows what came of a charge under the number of a period, it 
 });
 
 test('a charge under the number of a period that was declined is in nobody’s way', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await payByHand(club, `SUB-${id}-2`, { Amount: '10.00', CCNumber: poor });
   await club.until('2030-02-28 12:00');
   assert.deepEqual(await periodStates(club, id), ['paid', 'paid']);
@@ -152,9 +145,7 @@ const requests = [theSame, { ...theSame, Amount: '7.00' }, authorized];
 
 test('what was charged by hand under the number of a period and voided at once is in nobody’s way', async (t) => {
   for (const fields of requests) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await club.until('2030-02-20 12:00');
     assert.equal(await payByHand(club, `SUB-${id}-2`, fields), 200);
     assert.ok(await refund(club, id, 1));
@@ -180,9 +171,7 @@ test('what was only authorized under the number of a period is waited for, whate
     ['voided', 'paid'],
     ['captured', 'order_number_reused'],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-01-31 12:00');
-    const id = await club.join();
+    const { club, id } = await openMember(t);
     await club.until('2030-02-26 12:00');
     assert.equal(await payByHand(club, `SUB-${id}-2`, authorized), 200);
     await club.until('2030-03-01 12:00');
@@ -197,9 +186,7 @@ test('what was only authorized under the number of a period is waited for, whate
 });
 
 test('a bank payment under the number of a period that is voided before it was sent leaves it to the period', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   // On a Wednesday, after the last cut-off.
   await club.until('2030-02-27 23:00');
   const fields = { ...bankFields, Amount: '10.00', CCNumber: '' };

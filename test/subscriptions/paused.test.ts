@@ -7,7 +7,7 @@ import {
   resumeSubscription,
 } from '../../src/invoicing/subscriptions/change.ts';
 import { changePrice } from '../../src/invoicing/subscriptions/change-price.ts';
-import { goodCard, openClub } from './club.ts';
+import { goodCard, openMember } from './club.ts';
 import {
   localTime,
   payPeriod,
@@ -61,9 +61,7 @@ test('what is resumed with a period that was given up is unpaid, and goes on whe
 });
 
 test('what ends with its period cannot be paused, and so comes to its end', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   const request = await requestOn(club, id);
   await cancelAtEnd(club.world, request, true);
   await assert.rejects(pauseSubscription(club.world, request), { code: 'subscription_not_so' });
@@ -80,9 +78,7 @@ test('what ends with its period cannot be paused, and so comes to its end', asyn
 });
 
 test('a period of another interval that had not begun before a pause begins after it, and is not skipped', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '30.00' } });
   await club.until('2030-04-11 12:00');
   await changePrice(club.world, await requestOn(club, id), {
     interval: 'yearly',
@@ -104,9 +100,7 @@ test('a period of another interval that had not begun before a pause begins afte
 
 /** Nobody knows yet that it is declined, and then the card is poor. */
 async function pauseWhileCharged(t: TestContext) {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await club.until('2030-02-28 08:59');
   club.fixture.bank.script({ next: 1 }, 'timeout_after_decline');
   await club.until('2030-02-28 09:00');

@@ -9,7 +9,7 @@ import { changeCustomer } from '../../src/parties/customers/change.ts';
 import { readCustomer } from '../../src/parties/customers/store.ts';
 import { readTokens } from '../../src/payments/tokens/store.ts';
 import { chrome } from '../pages/counter.ts';
-import { type Club, goodCard, openClub } from './club.ts';
+import { type Club, goodCard, openClub, openMember } from './club.ts';
 import { requestOn, subscriptionOf, updateCard } from './member.ts';
 
 /* The links in mails and texts that lead to the page of a payer's subscription. */
@@ -113,9 +113,7 @@ async function personOf(club: Club, MobilePhone: string) {
 }
 
 test('after another address was made, later mails lead to that, and none leads anywhere after the end', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join();
+  const { club, id } = await openMember(t);
   await updateCard(club, (await subscriptionOf(club, id)).token, testCard('insufficient_funds'));
   await club.until('2030-02-28 12:00');
   const address = await replacePayerAddress(club.world, await requestOn(club, id));

@@ -8,7 +8,7 @@ import {
 } from '../../src/invoicing/subscriptions/change.ts';
 import { changePrice, type PriceChange } from '../../src/invoicing/subscriptions/change-price.ts';
 import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
-import { type Club, openClub } from './club.ts';
+import { type Club, openClub, openMember } from './club.ts';
 import { requestOn, subscriptionOf, triesOf } from './member.ts';
 
 async function change(club: Club, id: bigint, price: PriceChange) {
@@ -43,9 +43,10 @@ async function ledgerOf({ fixture }: Club): Promise<Record<string, bigint>> {
 }
 
 test('a higher price costs the days that are left with the next period, and its bill says so', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00', Tax: '1.50' });
+  const { club, id } = await openMember(t, {
+    at: '2030-04-01 12:00',
+    fields: { Amount: '30.00', Tax: '1.50' },
+  });
   await club.until('2030-04-11 12:00');
   // 20 of 30 days, for 15 dollars more a month.
   await change(club, id, { amountCents: 4500n, planCode: 'gold' });
@@ -67,9 +68,7 @@ test('a higher price costs the days that are left with the next period, and its 
 });
 
 test('a lower price credits the days that are left, over as many periods as it takes', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '90.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '90.00' } });
   await change(club, id, { amountCents: 2000n });
   await club.until('2030-05-02 12:00');
   assert.deepEqual(await billOf(club), { Subtotal: '9000' });
@@ -86,9 +85,7 @@ test('a lower price credits the days that are left, over as many periods as it t
 });
 
 test('a change that is taken back on the same day costs nothing', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '9.99' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '9.99' } });
   await club.until('2030-04-12 12:00');
   await change(club, id, { amountCents: 12345n, discount: 333n });
   await change(club, id, { amountCents: 999n, discount: 0n });
@@ -96,9 +93,7 @@ test('a change that is taken back on the same day costs nothing', async (t) => {
 });
 
 test('another interval begins today, with what is left of the old one taken off', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '30.00' } });
   await club.until('2030-04-16 12:00');
   await change(club, id, { interval: 'yearly', amountCents: 30000n });
   await assert.rejects(change(club, id, { interval: 'weekly' }), { code: 'busy' });
@@ -116,9 +111,7 @@ test('another interval begins today, with what is left of the old one taken off'
 });
 
 test('after a pause there is no period to credit before the next one begins', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '30.00' } });
   await pauseSubscription(club.world, await requestOn(club, id));
   await club.until('2030-05-16 12:00');
   await resumeSubscription(club.world, await requestOn(club, id));
@@ -130,9 +123,7 @@ test('after a pause there is no period to credit before the next one begins', as
 });
 
 test('what ends with its period, or has begun its last, takes no other interval', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '30.00' } });
   await cancelAtEnd(club.world, await requestOn(club, id), true);
   await assert.rejects(change(club, id, { interval: 'weekly' }), { code: 'subscription_not_so' });
   await cancelAtEnd(club.world, await requestOn(club, id), false);
@@ -142,18 +133,17 @@ test('what ends with its period, or has begun its last, takes no other interval'
 });
 
 test('what is still to begin takes any price and interval', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ StartDate: '04-10-2030' });
+  const { club, id } = await openMember(t, {
+    at: '2030-04-01 12:00',
+    fields: { StartDate: '04-10-2030' },
+  });
   await change(club, id, { interval: 'weekly', amountCents: 300n });
   await club.until('2030-04-18 12:00');
   assert.deepEqual(await paidOf(club, id), ['04-10 300', '04-17 300']);
 });
 
 test('a price that no payment can be is refused', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Tax: '1.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Tax: '1.00' } });
   await assert.rejects(change(club, id, { amountCents: 99999999n }), { code: 'wrong_fields' });
   assert.equal((await subscriptionOf(club, id)).amountCents, 1000n);
 });

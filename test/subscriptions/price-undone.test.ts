@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { pauseSubscription, resumeSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { changePrice, type PriceChange } from '../../src/invoicing/subscriptions/change-price.ts';
-import { type Club, goodCard, openClub } from './club.ts';
+import { type Club, goodCard, openClub, openMember } from './club.ts';
 import { makePlan, periodsOf, requestOn, subscriptionOf, triesOf, updateCard } from './member.ts';
 
 async function change(club: Club, id: bigint, price: PriceChange): Promise<bigint> {
@@ -59,9 +59,10 @@ test('a change while it is paused is undone afterwards for what the period was c
 });
 
 test('what follows on a change while it is paused is settled with what was charged, and each change once', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Interval: 'Weekly', Amount: '70.00' });
+  const { club, id } = await openMember(t, {
+    at: '2030-04-01 12:00',
+    fields: { Interval: 'Weekly', Amount: '70.00' },
+  });
   await pause(club, id);
   await change(club, id, { amountCents: 700n });
   await resume(club, id);
@@ -101,9 +102,10 @@ test('while a period is being charged nothing of its price is changed, and after
     ['timeout_after_booking', 'active', -9000n, [10000, 10000]],
     ['timeout_after_decline', 'past_due', 0n, [10000, 10000, 1000]],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-03-01 12:00');
-    const id = await club.join({ Amount: '100.00' });
+    const { club, id } = await openMember(t, {
+      at: '2030-03-01 12:00',
+      fields: { Amount: '100.00' },
+    });
     await club.until('2030-04-01 08:59');
     // Nobody knows for a while what came of it.
     club.fixture.bank.script({ next: 1 }, does);
@@ -128,9 +130,10 @@ test('a change between another interval and its first period costs nothing: the 
     [10000n, 6900],
     [1000n, 0],
   ] as const) {
-    const club = await openClub(t);
-    await club.until('2030-04-01 12:00');
-    const id = await club.join({ Amount: '31.00' });
+    const { club, id } = await openMember(t, {
+      at: '2030-04-01 12:00',
+      fields: { Amount: '31.00' },
+    });
     assert.equal(await change(club, id, { interval: 'yearly' }), -3100n);
     assert.equal(await change(club, id, { amountCents }), -3100n);
     assert.equal(await change(club, id, { amountCents: 5000n }), -3100n);
@@ -144,9 +147,7 @@ test('a change between another interval and its first period costs nothing: the 
 });
 
 test('while its business is suspended, one interval after the other settles the old period once', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '31.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '31.00' } });
   await setState(club, 'suspended');
   for (const interval of ['yearly', 'monthly', 'yearly', 'weekly'] as const) {
     assert.equal(await change(club, id, { interval }), -3100n);

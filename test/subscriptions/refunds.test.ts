@@ -6,7 +6,7 @@ import { revokeLink } from '../../src/invoicing/pay-links/end-links.ts';
 import { cancelSubscription, changeToken } from '../../src/invoicing/subscriptions/change.ts';
 import { changePrice, type PriceChange } from '../../src/invoicing/subscriptions/change-price.ts';
 import { listMoves } from '../../src/invoicing/subscriptions/move-store.ts';
-import { type Club, openClub } from './club.ts';
+import { type Club, openClub, openMember } from './club.ts';
 import {
   linkOf,
   openedLink,
@@ -144,9 +144,7 @@ test('a higher price charges the raise alone after a partial refund, and nothing
 });
 
 test('a raise that was charged with the next period stays when the one before is refunded', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '30.00' } });
   await change(club, id, { amountCents: 6000n });
   await club.until('2030-05-02 12:00');
   assert.equal(await keptOf(club, id), 3000 + 9000);

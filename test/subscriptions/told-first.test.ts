@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
-import { openClub } from './club.ts';
+import { openMember } from './club.ts';
 import { triesOf } from './member.ts';
 
 test('a try that came to nothing meanwhile is told and begun anew by the same look', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-01-31 12:00');
-  const id = await club.join({}, testCard('server_error_before_booking'));
+  const { club, id } = await openMember(t, { number: testCard('server_error_before_booking') });
   await club.until('2030-01-31 16:00');
   // An hour after it is known, which is minutes after it was asked.
   assert.deepEqual(await triesOf(club, id), [

@@ -145,9 +145,9 @@ export const bans: readonly Ban[] = [
         'the seed of codes: the session that it proves is in the audit log',
       'src/payments/accounts/account.ts':
         'the key of a gateway: the calls that it goes with are its record',
-      'src/payments/accounts/connect-from-application.ts':
+      'src/payments/accounts/connect-account.ts':
         'the passkey of a gateway: the connection that it makes is in the audit log',
-      'src/payments/gateway.ts':
+      'src/payments/charge-with-fallback.ts':
         'the passkey of a gateway: the charge that it goes with is its record',
       'src/payments/processor-tokens.ts':
         'what a gateway calls a card: the call that it goes with is its record',

@@ -43,7 +43,7 @@ const needs: Readonly<Record<string, string>> = {
 /** Rights with which money leaves, secrets are shown or the service is changed. */
 const grave = ['refund', 'approve', 'administer', 'operate'];
 
-test('what changes how a person signs in needs a proof, as it is written down here', () => {
+test('the listed changes of how a person signs in need a proof', () => {
   const stated = sessionEndpoints.map((one) => [one.id, one.needs]);
   assert.deepEqual(Object.fromEntries(stated), needs);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveV1 } from './serve.ts';
 
-test('the audit log is listed with filters and search, and stays in the business', async (t) => {
-  const { call, addBusiness } = await serveV1(t);
+test('the audit log is listed with filters and search', async (t) => {
+  const { call } = await serveV1(t);
   const made = await call('POST', '/v1/api-keys', { body: { name: 'till', rights: ['read'] } });
   await call('POST', `/v1/api-keys/${made.body.id}/revoke`);
   const { body } = await call('GET', '/v1/audit-log');
@@ -31,8 +31,6 @@ test('the audit log is listed with filters and search, and stays in the business
       query,
     );
   }
-  const as = await addBusiness();
-  assert.deepEqual((await call('GET', '/v1/audit-log', { as })).body.data, []);
 });
 
 test('a changed entry is found', async (t) => {

@@ -118,9 +118,6 @@ test('the operator suspends, reinstates and closes, and changes terms', async (t
     moves.body.data.map(({ to }: { to: string }) => to),
     ['closed', 'messaging_only', 'suspended', 'messaging_only'],
   );
-  const stranger = await v1.addBusiness();
-  assert.equal((await call('GET', `${at}/moves`, { as: stranger })).status, 404);
-  assert.equal((await call('POST', `${at}/close`, { body, as: stranger })).status, 404);
 });
 
 const form = () => {
@@ -149,9 +146,6 @@ test('an application is handed in, sent back, answered and approved', async (t) 
     listed.body.data.map(({ id }: { id: string }) => id),
     [handed.body.id],
   );
-  assert.equal((await call('GET', at)).status, 404);
-  const stranger = await v1.addBusiness();
-  assert.deepEqual((await call('GET', '/v1/applications', { as: stranger })).body.data, []);
 
   const body = { reason: 'looked at' };
   const notHis = await call('POST', `${at}/approve`, { body, as });

@@ -39,7 +39,7 @@ test('a closed business does nothing more, neither for itself nor for one below 
   assert.equal((await v1.call('GET', '/v1/payments', { as: child })).status, 200);
 });
 
-test('what was closed is still read by who is above it', async (t) => {
+test('a closed business is still read by the one above it', async (t) => {
   const v1 = await serveV1(t);
   const ancestors = [v1.caller.business.id];
   const { business } = await v1.addBusiness({ ancestors, state: 'closed' });

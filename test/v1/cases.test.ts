@@ -47,7 +47,7 @@ const proposal = { ...noted, note: 'called the bank' };
 const codeOf = ({ status, body }: Told) => [status, body.code];
 const refused = [409, 'wrong_state'];
 
-test('whoever holds one key is one person, whatever other keys it makes', async (t) => {
+test('the holder of one key is one person, whatever other keys it makes', async (t) => {
   const { v1, world, act } = await enter(t);
   const { call } = v1;
   const first = { id: '0', apiKey: v1.caller.apiKey };
@@ -80,7 +80,7 @@ test('whoever holds one key is one person, whatever other keys it makes', async 
   assert.equal(body.createdBy, `api:${v1.caller.username}/${before.id}`);
 });
 
-test('who rotated all keys of a business is no second person', async (t) => {
+test('the person who rotated all keys of a business is no second person', async (t) => {
   const { v1, world, act } = await enter(t);
   await act('propose', proposal);
   const actor = 'operator:root';
@@ -88,7 +88,7 @@ test('who rotated all keys of a business is no second person', async (t) => {
   assert.deepEqual(codeOf(await act('confirm', noted, { as: { apiKey } })), refused);
 });
 
-test('who made a business does not decide for it as two', async (t) => {
+test('the creator of a business does not decide for it as two persons', async (t) => {
   const { v1, world } = await enter(t);
   const legacy = client(v1.baseUrl, v1.caller);
   for (const more of [{}, { ExternalAPIKey: 'a key of my own, 2026' }]) {
@@ -120,7 +120,7 @@ test('a decision that a case does not offer is a wrong field', async (t) => {
   assert.match(message, /: answered, accepted\.$/);
 });
 
-test('what is confirmed is what was read', async (t) => {
+test('a confirmation names the proposal that was read', async (t) => {
   const { v1, world, act, path } = await enter(t, 'dispute');
   const second = await issueKey(world, v1);
   const etagOf = async () => (await v1.call('GET', path)).headers.get('etag')!;

@@ -3,9 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { ownNumberOf } from '../../src/notify/conversations/own-number.ts';
 import { receiveText } from '../../src/notify/conversations/receive-text.ts';
 import { sendTexts } from '../../src/notify/conversations/send-texts.ts';
-import type { Caller } from '../fixture.ts';
 import { aPayment, serveV1 } from './serve.ts';
-import { signIn } from './signed-in.ts';
 
 const [ann, bob, cleo] = ['2125550101', '3125550102', '6175550103'] as const;
 
@@ -155,19 +153,6 @@ test('a conversation is marked as read, and as not read', async (t) => {
   const unread = await shop.ok('POST', path, { isRead: false });
   assert.deepEqual([unread.isWaiting, unread.readAt], [true, null]);
   assert.deepEqual([await shop.waiting(), await shop.home()], [[bob, ann], 2]);
-
-  const refused = async (by: Parameters<typeof signIn>[2]) => {
-    const { headers } = await signIn(v1, v1.caller, by);
-    const told = await v1.call('POST', path, { body: {}, as: { headers } });
-    return told.status === 200 ? undefined : told.body.code;
-  };
-  assert.equal(await refused('viewer'), 'right_missing');
-  for (const role of ['cashier', 'support'] as const) assert.equal(await refused(role), undefined);
-
-  const of = async (as: Caller, one: string) =>
-    (await v1.call('POST', `/v1/conversations/${one}/read`, { body: {}, as })).body.code;
-  assert.equal(await of(v1.caller, '987654321'), 'not_found');
-  assert.equal(await of(await v1.addBusiness(), id), 'not_found');
 
   // Nobody is answered who never wrote.
   await shop.writes(cleo, 'Your car is ready.');

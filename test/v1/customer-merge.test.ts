@@ -63,7 +63,7 @@ test('each table that names a customer is one whose rows are moved', async (t) =
   assert.deepEqual(tables.map(({ name }) => name).sort(), [...movedTables].sort());
 });
 
-test('of two customers that are one, one has everything, and whatever names the other finds it', async (t) => {
+test('after a merge one customer has everything, and the id of the other leads to it', async (t) => {
   const merging = await openMerging(t);
   const { make, get, post, call, merge, rowsOf } = merging;
   const to = await make({ externalId: 'A-1', firstName: 'Ada', email: 'ada@example.com' });
@@ -154,7 +154,7 @@ test('of two customers that are one, one has everything, and whatever names the 
   assert.ok(event, JSON.stringify(events[0]));
 });
 
-test('what a customer lacks comes from the other one, also where both had the same', async (t) => {
+test('a merged customer gets its missing fields from the other one', async (t) => {
   const { make, merge, get, post, call } = await openMerging(t);
   // The same mail, and the phone and the identifier at the other one alone.
   const to = await make({ email: 'ada@example.com', lastName: 'Byron' });

@@ -7,7 +7,7 @@ import { aPayment, serveV1 } from './serve.ts';
 const v1 = await serveV1({ after });
 const { call } = v1;
 
-test('what a list expands has a place in its rows, and stands in the one object too', () => {
+test('each expansion of a list has a place in its rows and in the single object', () => {
   const flaws = endpoints.flatMap((endpoint) => {
     const { id, answer } = endpoint;
     const { data } = answer?.properties ?? {};
@@ -42,7 +42,7 @@ test('a payment stands whole in its refund, in a list, alone, and as CSV without
   assert.doesNotMatch(csv.text, /payment\.(?:customer|subscription)\./);
 });
 
-test('what an object does not name is null', async () => {
+test('the expansion of a missing reference is null', async () => {
   const paid = await call('POST', '/v1/payments', { body: aPayment });
   const { body } = await call('GET', `/v1/payments/${paid.body.id}?expand=subscription,customer`);
   assert.equal(body.subscription, null);

@@ -67,7 +67,7 @@ test('an origin is exact and secure', async (t) => {
   }
 });
 
-test('who tests cards is asked for a proof, or stopped, before anything is saved', async (t) => {
+test('a card tester has to prove work or is stopped before anything is saved', async (t) => {
   const v1 = await serveV1(t);
   const as = await v1.addBusiness({ limited: true });
   const { clientSecret } = await make(v1, {}, as);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Random, randomOf } from '../../src/demo/random.ts';
-import { readFigures } from '../../src/payments/figures/daily-figures.ts';
-import { storeFigures } from '../../src/payments/figures/store-figures.ts';
+import { readFigures, storeFigures } from '../../src/payments/figures/daily-figures.ts';
 import { resolveDue } from '../../src/payments/resolve.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import { fillOne } from '../demo/filling.ts';

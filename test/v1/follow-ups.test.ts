@@ -24,7 +24,7 @@ test('an amount that is too large is named as the field', async (t) => {
   }
 });
 
-test('who cannot void a payment is told to refund it only while something is left', async (t) => {
+test('the refusal of a void names the refund only while something is left', async (t) => {
   const act = await pay(t);
   await act('refunds', { amount: 250 });
   assert.match((await act('void')).body.detail, /; it can be refunded\.$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aPayment, serveV1 } from './serve.ts';
 
-test('whose answer was lost finds what was made by the key', async (t) => {
+test('a caller whose answer was lost finds the object by its key', async (t) => {
   const { call } = await serveV1(t);
   const under = (key: string) => ({ headers: { 'Idempotency-Key': key } });
   const idsUnder = async (list: string, key: string) => {

@@ -73,7 +73,7 @@ test('another invitation, or withdrawing it, ends the links before', async (t) =
   assert.equal(people.length, 0, 'nobody chose a password by them');
 });
 
-test('who joins by a link that the inviter saw is one person with the inviter until a mailed link was opened', async (t) => {
+test('a user who joined by a shown link counts as the inviter until a mailed link was opened', async (t) => {
   const v1 = await serveV1(t);
   const boss = await join(v1, 'administrator', inviter);
   const userId = await invite(boss, 'administrator');
@@ -99,7 +99,7 @@ test('who joins by a link that the inviter saw is one person with the inviter un
   assert.equal((await originsOfKey()).length, 1);
 });
 
-test('whoever owns the mail address gets it back from somebody who joined by a shown link', async (t) => {
+test('the owner of a mail address gets the account back from somebody who joined by a shown link', async (t) => {
   const v1 = await serveV1(t);
   const boss = await join(v1, 'administrator', inviter);
   const impostor = browserAt(v1);

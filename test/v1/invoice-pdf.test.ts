@@ -58,10 +58,6 @@ test('the PDF of an invoice says what is to be paid, and how it stands', async (
   assert.match(readPdf(await pdfOf(v1, invoiceId)).words, /Invoice · Void/);
   const paid = await good(v1, '/v1/payments', { ...aPayment, orderNumber: 'B-1' });
   assert.match(readPdf(await pdfOf(v1, paid.invoiceId)).words, /Invoice · Paid[\s\S]*B-1/);
-
-  const other = await v1.addBusiness();
-  const strange = await v1.call('GET', `/v1/invoices/${invoiceId}/pdf`, { as: other });
-  assert.deepEqual([strange.status, strange.body.code], [404, 'not_found']);
 });
 
 test('the messages of an invoice are those of its links and of every payment of it', async (t) => {

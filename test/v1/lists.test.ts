@@ -118,7 +118,7 @@ function failingAfter(db: Database, pages: number): Database {
   };
 }
 
-test('what may be a card number in the name of a parameter is neither told nor logged', async (t) => {
+test('a card number in the name of a parameter is neither repeated nor logged', async (t) => {
   const v1 = await serveV1(t);
   const name = '4111111111111111';
   const { body, text } = await v1.call('GET', `/v1/payments?${name}=1&${name}=2`);

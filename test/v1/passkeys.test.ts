@@ -225,7 +225,7 @@ test('in live mode a passkey is a second factor, and without any there is nothin
   assert.equal((await browser.call('GET', '/v1/payments')).status, 200);
 });
 
-test('of two passkeys that are removed at once whoever has no password keeps one', async (t) => {
+test('a person without a password keeps one of two passkeys that are removed at once', async (t) => {
   const v1 = await serveV1(t);
   const browser = await comeByLink(v1, 'ann@example.com');
   const made = [await addPasskey(browser), await addPasskey(browser, 'Phone')];

@@ -60,7 +60,7 @@ test('a charge that goes well, a decline and a refund are shown, and nothing is 
   assert.equal(await kept(), before);
 });
 
-test('what was asked for after the charge names who asked and why', async () => {
+test('exchanges after the charge name their author and reason', async () => {
   const paid = await pay({ orderNumber: 'asked-by' });
   const body = { amount: 250, reason: 'Came back: broken' };
   const { body: refund } = await call('POST', `/v1/payments/${paid.id}/refunds`, { body });
@@ -93,14 +93,14 @@ test('a charge whose answer was lost is kept as it was, with each inquiry about 
   assert.deepEqual([outcome, amount], ['approved', '12.50 USD']);
 });
 
-test('what is older than it would be kept is not shown', async () => {
+test('exchanges beyond their retention are not shown', async () => {
   const paid = await pay();
   assert.equal((await exchangesOf(paid.id)).length, 1);
   clock.pass(v1.config.gatewayConversationDays * 24 * 3_600_000);
   assert.deepEqual(await exchangesOf(paid.id), []);
 });
 
-test('of a charge whose process died before it wrote its outcome only the inquiry is shown', async () => {
+test('a charge whose process died shows only its inquiry', async () => {
   const paid = await pay();
   const [charge] = await exchangesOf(paid.id);
   // As it is found: unknown until an inquiry a moment later.

@@ -74,9 +74,3 @@ test('the text with the pay link is among the messages of the payment that paid 
     ['text', 'pay_link', '6175550123', []],
   );
 });
-
-test('a payment that is not there has no messages', async (t) => {
-  const { call } = await serveV1(t);
-  const { status, body } = await call('GET', '/v1/payments/4711/messages');
-  assert.deepEqual([status, body.code], [404, 'not_found']);
-});

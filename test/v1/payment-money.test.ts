@@ -76,7 +76,7 @@ test('the fees of the payments of a batch are the fee of the batch, and its payo
   assert.deepEqual([later.fee, later.net], [null, null]);
 });
 
-test('what took no money costs nothing, a refund brings no fee back, and an unknown one has none yet', async (t) => {
+test('failed payments cost no fee, refunds return none, and unknown payments have none yet', async (t) => {
   const { pay, moneyOf, call } = await openShop(t);
   const numbered = (number: string) => ({ source: { card: { ...card, number } } });
   const declined = await moneyOf(await pay(numbered('4000000000000002')));
@@ -102,7 +102,7 @@ test('a list shows the same for all of its rows at once', async (t) => {
   assert.deepEqual(new Map(shown), new Map(each));
 });
 
-test('what a voided payment took adds up to nothing, also in a file', async (t) => {
+test('a voided payment sums up to zero, also in a CSV', async (t) => {
   const { call } = await serveV1(t);
   const made = await call('POST', '/v1/payments', { body: { ...aPayment, amount: 900 } });
   assert.equal(made.body.amountVoided, 0);

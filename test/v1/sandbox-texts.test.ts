@@ -20,23 +20,6 @@ test('a payer of the sandbox writes, and the business reads it in a conversation
   assert.equal(log.data.length, 1);
 });
 
-test('the same request is one text, and another body under its key is refused', async () => {
-  const shop = await v1.addBusiness();
-  const write = async (body: string) =>
-    await v1.call('POST', path, {
-      ...{ as: shop, body: { from, body } },
-      headers: { 'Idempotency-Key': 'a key' },
-    });
-  const first = await write('STOP');
-  const second = await write('STOP');
-  assert.deepEqual([second.status, second.body], [201, first.body]);
-  assert.equal((await write('START')).body.code, 'idempotency_key_reused');
-  const { body } = await v1.call('GET', '/v1/messages?direction=in', { as: shop });
-  assert.equal(body.data.length, 1);
-  const { body: heard } = await v1.call('GET', '/v1/conversations', { as: shop });
-  assert.equal(heard.data[0].consent, 'opted_out');
-});
-
 test('a process that dies before its answer is stored leaves one text', async () => {
   const shop = await v1.addBusiness();
   const asked = {

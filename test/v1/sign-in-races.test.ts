@@ -117,7 +117,7 @@ test('a password or passkey that is being set does not survive the mailed link',
   assert.deepEqual(await v1.db.query('select 1 from passkeys'), []);
 });
 
-test('of a shown and a mailed link that are opened at once the mailed one stands', async (t) => {
+test('the mailed one of two links that are opened at once wins over the shown one', async (t) => {
   const v1 = await serveV1(t);
   const { shown, mailed, other } = await invitedTwice(v1);
   const intruder = browserAt(v1);
@@ -144,7 +144,7 @@ test('a link that was shown does not open what was given later', async (t) => {
   }
 });
 
-test('whoever may not give a role does not disable those who have it', async (t) => {
+test('a user cannot disable others whose role it may not give', async (t) => {
   const v1 = await serveV1(t);
   const boss = await join(v1, 'administrator', 'boss@example.com');
   const operator = await join(v1, 'operator', 'op@example.com');

@@ -177,7 +177,7 @@ test('a session ends when nobody uses it, and after twelve hours at the latest',
   assert.equal((await browser.call('GET', '/v1/payments')).status, 401);
 });
 
-test('what a page reads by itself does not keep a session alive', async (t) => {
+test('requests that a page sends by itself do not keep a session alive', async (t) => {
   const place = await serve(t);
   const browser = await join(place, 'viewer');
   const headers = { 'Quittance-Unattended': 'true' };
@@ -277,7 +277,7 @@ test('a forgotten password is chosen anew by a mailed link, and ends all session
   assert.equal((await place.browser().call('POST', '/v1/session', { body: old })).status, 401);
 });
 
-test('who is disabled is out at once', async (t) => {
+test('a disabled user loses access at once', async (t) => {
   const place = await serve(t);
   const browser = await join(place, 'viewer');
   const { body: session } = await browser.call('GET', '/v1/session');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesIn, rowsOf } from '../owned-rows.ts';
-import { type Club, openClub } from '../subscriptions/club.ts';
+import { type Club, openClub, openMember } from '../subscriptions/club.ts';
 import { makePlan, refund } from '../subscriptions/member.ts';
 
 /* What a change of the price would cost, and what it then does cost. */
@@ -184,9 +184,7 @@ test('a preview says what the change and the next charge then take, and writes n
 });
 
 test('a change whose difference is another one by now is refused and charges nothing', async (t) => {
-  const club = await openClub(t);
-  await club.until('2030-04-01 12:00');
-  const id = await club.join({ Amount: '30.00' });
+  const { club, id } = await openMember(t, { at: '2030-04-01 12:00', fields: { Amount: '30.00' } });
   await club.until('2030-04-11 23:59');
   const change = { amount: 1500 };
   const meanwhile: [string, () => Promise<unknown>, number][] = [

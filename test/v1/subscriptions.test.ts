@@ -130,7 +130,7 @@ test('another source must be of the same customer and chargeable', async (t) => 
   assert.equal((await call('GET', path)).body.token, second);
 });
 
-test('what cannot be charged is not made', async (t) => {
+test('a subscription that cannot be charged is not made', async (t) => {
   const v1 = await serveV1(t);
   const { call } = v1;
   const token = await aToken(v1);

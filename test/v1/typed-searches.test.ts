@@ -39,7 +39,7 @@ async function found({ call }: V1, list: string, q: string): Promise<string[]> {
   return body.data.map((one: { id?: string; token?: string }) => one.id ?? one.token);
 }
 
-test('what people type finds a payer, and all that is hers', async (t) => {
+test('typed text finds a payer and her objects', async (t) => {
   const v1 = await serveV1(t);
   const hers = await paidBy(v1, greta, { orderNumber: 'ORD-7781', amount: 4820 });
   await paidBy(v1, ada, { orderNumber: 'B-2', amount: 123_450 });
@@ -79,11 +79,6 @@ test('what people type finds a payer, and all that is hers', async (t) => {
   ];
   for (const q of nobody) {
     for (const list of lists) assert.deepEqual(await found(v1, list, q), [], `${list} ${q}`);
-  }
-  const stranger = await v1.addBusiness();
-  for (const list of lists) {
-    const { body } = await v1.call('GET', `/v1/${list}?q=greta`, { as: stranger });
-    assert.deepEqual(body.data, [], list);
   }
 });
 
@@ -146,11 +141,6 @@ test('a payment is found by the numbers that its payer is shown, and by the appr
   }
   for (const q of [`${receiptNumber}0`, `R${receiptNumber}`, 'A7K2', '9999999999'])
     assert.deepEqual(await found(v1, 'payments', q), [], q);
-  const stranger = await v1.addBusiness();
-  for (const q of [receiptNumber, invoiceNumber, 'A7K203']) {
-    const answer = await v1.call('GET', `/v1/payments?q=${q}`, { as: stranger });
-    assert.deepEqual(answer.body.data, [], q);
-  }
 });
 
 /** Payers who share a first name, with a payment, a refund and a card of each; order numbers that begin alike. */
@@ -181,7 +171,7 @@ select business_id, id, id, id, 'settled', 'card', true, 500, 500, 500, 'M-' || 
   'simulator', 1, at, at
 from made`;
 
-test('of a name that very many have, and of how most orders begin, all rows are found', async (t) => {
+test('a search for a very common name or beginning finds all rows', async (t) => {
   const v1 = await serveV1(t);
   const count = 700;
   await v1.db.query(people, [v1.caller.business.id, count]);
@@ -204,7 +194,7 @@ test('of a name that very many have, and of how most orders begin, all rows are 
   assert.equal(csv.text.trim().split('\r\n').length, 1 + count);
 });
 
-test('what has exactly the order number that was typed comes first, in pages of any length and both directions', async (t) => {
+test('an exact order number comes first, in pages of any length and both directions', async (t) => {
   const v1 = await serveV1(t);
   // As many as are collected, and more.
   for (const { count, limits } of [

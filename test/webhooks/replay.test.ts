@@ -206,7 +206,10 @@ test('an event that cannot be put into words holds up no other, and is told of',
   const good = await office.happens(shop, 'payment.captured', 2n);
   await office.work();
   assert.deepEqual(idsOf(receiver.received), [good]);
-  assert.equal(office.fixture.logged.filter((line) => line.includes('webhook.no_words')).length, 1);
+  assert.equal(
+    office.fixture.logged.filter((line) => line.includes('webhook.not_rendered')).length,
+    1,
+  );
 });
 
 test('a test payment of a live business is no sale, and is not told as one', async (t) => {

@@ -2,7 +2,7 @@ import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { useColleagues } from './colleagues.ts';
 
-/** Who did something, as people call them: a person of the business by name, a key by its number. */
+/** Names an actor as people do: a person of the business by name, a key by its number. */
 export function useActorNames(): (actor: string) => string {
   const colleagues = useColleagues();
   return (actor) => {

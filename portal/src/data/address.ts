@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 
 export type Query = Readonly<Record<string, string>>;
 
-/** What stands behind the ? of the address: filters, cursor, chosen part. A link to it shows the same view. */
+/** The query of the address: filters, cursor, chosen part. A link to it shows the same view. */
 export function useQueryOfAddress(): readonly [
   Query,
   (change: Readonly<Record<string, string | undefined>>) => void,

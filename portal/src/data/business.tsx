@@ -13,7 +13,7 @@ export type Here = {
   readonly business: SessionBusiness;
   readonly client: Quittance;
   may(right: Right): boolean;
-  /** What the clock of the business shows by now. */
+  /** The present time by the clock of the business. */
   now(): Date;
 };
 
@@ -72,7 +72,7 @@ export function useHereOf(session: Session, id: string): Here | null | undefined
   }, [membership, isPending, session, client]);
 }
 
-/** What this person may do in a business: by its own membership, or by the nearest one above, as at the service. */
+/** The rights of this person in a business: by its own membership, or by the nearest one above, as at the service. */
 async function readMembership(session: Session, id: string): Promise<Membership | null> {
   const read = async (one: string) => await clientOf(session, one).businesses.retrieve(one);
   const details = await read(id);

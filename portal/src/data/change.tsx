@@ -73,13 +73,13 @@ export function useChange<Input, Result>(
       sent.current = undefined;
       if (done) toasts.tell(done(result));
       after?.(result);
-      // What a change may touch is more than its own object: events, ledger, deliveries.
+      // A change may touch more than its own object: events, ledger, deliveries.
       await queries.invalidateQueries();
     },
     onError(error) {
       const wasDone = isRefused(error, 'idempotency_key_reused');
       if (wasDone || !isLost(error)) sent.current = undefined;
-      // What stands now is shown behind the refusal, which is told at once.
+      // The refusal is shown at once; the present data is read behind it.
       if (wasDone || isRefused(error, 'changed_meanwhile')) void queries.invalidateQueries();
     },
   });
@@ -140,7 +140,7 @@ export function isRefused(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
 }
 
-/** What a person reads of an error: what happened, whether it may have been done, and how to name it. */
+/** Explains an error to a person: what happened, whether it may have been done, and how to name it. */
 export function tellError(error: unknown): string {
   if (isRefused(error, 'changed_meanwhile')) return t(common.changedMeanwhile);
   // The keys of the portal are its own: the one request under it was sent from here.

@@ -7,7 +7,7 @@ import {
 } from '../../../clients/typescript/src/index.ts';
 import type { PendingAct } from './pending.ts';
 
-/** What came of a charge of the terminal. */
+/** The outcome of a charge of the terminal. */
 export type Charge = {
   readonly payment: Payment;
   /** True if another act made the payment, for the same order: this one charged nothing. */

@@ -13,24 +13,19 @@ function countLines(): (piece: string) => number {
   };
 }
 
+export type Form = 'csv' | 'ndjson';
+
 type Reading = {
+  readonly form: Form;
   /** Rows so far, without the head. */
   onRows(rows: number): void;
   readonly signal: AbortSignal;
 };
 
-/** Reads a CSV as it comes. A connection that breaks off is an error: half a file is none. */
-export async function readCsv(
-  body: ReadableStream<Uint8Array>,
-  reading: Reading,
-): Promise<string[]> {
-  return await readLines(body, { ...reading, form: 'csv' });
-}
-
-/** The same of a file of either form. */
+/** Reads a file as it comes. A connection that breaks off is an error: half a file is none. */
 export async function readLines(
   body: ReadableStream<Uint8Array>,
-  { form, onRows, signal }: Reading & { readonly form: 'csv' | 'ndjson' },
+  { form, onRows, signal }: Reading,
 ): Promise<string[]> {
   const reader = body.getReader();
   const stop = () => void reader.cancel();

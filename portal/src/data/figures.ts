@@ -7,7 +7,7 @@ import { useLiveRefresh } from './live.tsx';
 export const periods = [1, 7, 30, 90] as const;
 export type Period = (typeof periods)[number];
 
-/** What stands in the address, or a month. */
+/** The period of the address, or a month. */
 export function periodOf(days: string | undefined): Period {
   return periods.find((one) => String(one) === days) ?? 30;
 }
@@ -48,7 +48,7 @@ function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Of twice as many days as are charted, the oldest first. */
+/** Figures of twice as many days as are charted, the oldest first. */
 function figuresOf(currency: string, data: readonly DayFigures[], days: number): Figures {
   const half = data.length / 2;
   return {
@@ -81,7 +81,7 @@ export function volumeOf({ cardAmount, bankAmount }: DayFigures): number {
   return cardAmount + bankAmount;
 }
 
-/** Of the card payments that were decided, those that were approved; undefined where there were none. */
+/** The share of approvals among the decided card payments; undefined if there were none. */
 export function rateOf({
   approvedCount,
   declinedCount,

@@ -17,7 +17,7 @@ import { type FileRow, piecesOf, type Values } from './rows-of-file.ts';
 export type Outcome = ImportResult['outcome'];
 type Shown = { readonly line: number; readonly why: string };
 
-/** What became of the rows of one run. */
+/** The results of the rows of one run. */
 export type Run = {
   readonly isDry: boolean;
   /** Rows above this line were not read. */
@@ -42,7 +42,7 @@ export type Reached = {
 };
 
 const mostRows = 500;
-/** Of JSON, in characters: the service takes two million bytes. */
+/** The most characters of JSON in a request: the service takes two million bytes. */
 const mostText = 500_000;
 const mostShown = 200;
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /* Keys of one letter. They rest while somebody types, while a dialog is open, and where they are switched off. */
 
-/** Of a key that is pressed; of an act that was chosen by its name there is none. */
+/** `event`: the pressed key; undefined for an act that was chosen by its name. */
 type Handlers = Readonly<Record<string, (event?: KeyboardEvent) => void>>;
 /** The newest screen goes first. */
 const stack: { current: Handlers }[] = [];
@@ -45,7 +45,7 @@ function handle(name: string, event?: KeyboardEvent): boolean {
   return true;
 }
 
-/** What is open before the page has keys of its own. */
+/** Elements in front of the page, with keys of their own. */
 const inFront = 'dialog, [role="dialog"], [role="menu"]';
 const fields = 'textarea, select, input:not([type="checkbox"], [type="radio"])';
 
@@ -58,7 +58,7 @@ function isTyping(target: EventTarget | null): boolean {
   return isEditable || isIn(target, `${fields}, ${inFront}`);
 }
 
-/** What is done with Ctrl or the command key, also while somebody types. */
+/** Shortcuts with Ctrl or the command key also work while somebody types. */
 const commands: Readonly<Record<string, string>> = { k: 'Ctrl K', enter: 'Ctrl Enter' };
 
 /** Between G and the letter of a place. */
@@ -79,7 +79,7 @@ addEventListener('keydown', (event) => {
   const plain = key.length === 1 ? key.toUpperCase() : key;
   const name = command ?? (isGoing ? `G ${key.toUpperCase()}` : plain);
   wentAt = name === 'G' ? timeStamp : Number.NEGATIVE_INFINITY;
-  // What has the focus is pressed by Enter, not the row of a list.
+  // Enter presses the focused element, not the row of a list.
   if (key === 'Enter' && isIn(event.target, 'a, button')) return;
   handle(name, event);
 });

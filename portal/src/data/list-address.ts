@@ -1,4 +1,4 @@
-/* What of a list stands in its address, and in what a person chose: its columns by name, and what is no filter. */
+/* The parts of a list that its address and a person's choices hold: columns by name, and parameters that are no filter. */
 
 type Query = Readonly<Record<string, string>>;
 type Named = { readonly title: readonly [en: string, es: string]; readonly isExtra?: true };

@@ -1,6 +1,6 @@
 import { personColumns } from './file-columns.ts';
 
-/* What a file of customers, plans or subscriptions may hold, with other names that files give it. */
+/* The columns of a file of customers, plans or subscriptions, with other names that files give them. */
 
 const terms = {
   amountCents: 'cents amountincents',

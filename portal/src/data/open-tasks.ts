@@ -15,7 +15,7 @@ const told: readonly LiveKind[] = [
   'endpoint.',
 ];
 
-/** What waits for a person: counted once for the home and the navigation. */
+/** Counts the tasks that wait for a person, once for the home and the navigation. */
 export function useOpenTasks() {
   const { business, client } = useHere();
   const found = useQuery({

@@ -6,7 +6,7 @@ import { type Here, useHere } from './business.tsx';
 import { nearDay } from './format.ts';
 import { useLiveRefresh, usePolling } from './live.tsx';
 
-/** What would become of a text to this phone; undefined until it is known. */
+/** The predicted outcome of a text to this phone; undefined until it is known. */
 export function useOutlook(phone: string): MessageOutlook | undefined {
   const { business, client } = useHere();
   const isWhole = /^\d{10}$/.test(phone);
@@ -35,7 +35,7 @@ export function reasonOf(errorCode: string): string {
   return known ? t(known) : errorCode;
 }
 
-/** What the button that sends it says. */
+/** The label of the button that sends it. */
 export function sendWord(outlook: MessageOutlook | undefined): string {
   if (outlook?.status !== 'scheduled' || outlook.sendsAt === null) return t(words.send);
   return t(words.sendAt(timeIn(zoneOf(outlook), new Date(outlook.sendsAt))));
@@ -63,7 +63,7 @@ export function outlookLine(outlook: MessageOutlook | undefined, now: Date): str
   return undefined;
 }
 
-/** What is told of a text that was written. */
+/** The message after a text was written. */
 export function toldOf(
   { status, errorCode, sendsAt }: Message,
   { business, now }: Pick<Here, 'business' | 'now'>,
@@ -82,7 +82,7 @@ export function whenOf(sendsAt: string, timeZone: string, now: Date): string {
   return `${nearDay(at, timeZone, now, 'within')}, ${timeIn(timeZone, at)}`;
 }
 
-/** Of the zones where the phone may be the one that is behind all others: texts wait for its morning. */
+/** The westernmost zone in which the phone may be: texts wait for its morning. */
 export function zoneOf({ timeZones }: MessageOutlook): string {
   const at = new Date();
   const shown = (timeZone: string) => Date.parse(at.toLocaleString('en-US', { timeZone }));

@@ -10,7 +10,7 @@ export const hasPasskeys =
 /** The person was not asked, did not answer in time, or said no. */
 export class NoPasskey extends Error {}
 
-/** What an authenticator answered, as JSON. */
+/** The answer of an authenticator, as JSON. */
 type Answer = { readonly [name: string]: unknown };
 type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
 type RequestOptions = PublicKeyCredentialRequestOptionsJSON;

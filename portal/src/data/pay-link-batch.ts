@@ -12,7 +12,7 @@ import { usePreference } from './preferences.ts';
 
 /* Pay links of a file are asked of the service in portions: first as a dry run, then to be made. */
 
-/** What the service said of each row, by its line. */
+/** The result of each row, by its line. */
 export type Told = ReadonlyMap<number, PayLinkResult>;
 
 /** Small enough that each answer comes soon. */

@@ -7,7 +7,7 @@ import { minorOf } from './format.ts';
 
 /* Rows of a file that become pay links: its columns are matched, and each row is looked at before the service is asked. */
 
-/** What a column may hold, with other names that files give it. */
+/** The meanings of a column, with other names that files give it. */
 const names = {
   amount: 'total totalamount amountdue due balance price importe monto',
   description: 'memo note notes item details descripcion concepto',

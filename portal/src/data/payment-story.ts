@@ -33,7 +33,7 @@ export type Cut = {
 /** How many rows of a part are read. Of messages and exchanges with the bank the service tells no more itself. */
 export const limit = 100;
 
-/** What happened to a payment, what was written and who was told. It needs the payment's id alone, and is read beside it. */
+/** The history of a payment: changes, ledger and messages. It needs the payment's id alone, and is read beside it. */
 export function usePaymentStory(id: string): Story {
   const { client } = useHere();
   const events = useStored(id, 'events', () => client.events.list({ objectId: id, limit }));
@@ -71,7 +71,7 @@ export function usePaymentStory(id: string): Story {
   };
 }
 
-/** What was asked of the bank for a payment, and what it answered. */
+/** Requests to the bank for a payment, and its answers. */
 export function usePaymentAttempts(id: string) {
   const { client } = useHere();
   return useStored(id, 'attempts', () => client.payments.listAttempts(id));

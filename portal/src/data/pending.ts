@@ -58,7 +58,7 @@ function keep(businessId: string, act: PendingAct): void {
   store(businessId, [...others, act]);
 }
 
-/** Whoever signs out leaves nothing of payers in the browser; the outcome is found by the key all the same. */
+/** Signing out removes all data of payers from the browser; the outcome is still found by the key. */
 export function forgetPayers(): void {
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(namePrefix)) continue;
@@ -76,7 +76,7 @@ function strike(businessId: string, key: string): void {
   if (left.length < acts.length) store(businessId, left);
 }
 
-/** Of payments one act is under way at a time, and each order is charged once. */
+/** One act on a payment runs at a time, and each order is charged once. */
 function isSame(one: Pick<PendingAct, 'kind' | 'subject'>, other: PendingAct): boolean {
   return (one.kind === 'charge') === (other.kind === 'charge') && one.subject === other.subject;
 }
@@ -90,7 +90,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What is not known yet of a payment, whichever tab asked for it. */
+/** Open requests about a payment, whichever tab sent them. */
 export function usePendingOf(paymentId: string): PendingAct | undefined {
   const { business } = useHere();
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(nameFor(business.id)));
@@ -144,7 +144,7 @@ export function useMoney<Outcome>(pending: PendingAct | undefined, work: Work<Ou
   const finish = (key: string, known: Outcome) => {
     setOutcome(() => known);
     end(key);
-    // What it may touch is more than its own object: events, ledger, deliveries.
+    // It may touch more than its own object: events, ledger, deliveries.
     void queries.invalidateQueries();
   };
 

@@ -22,7 +22,7 @@ function parsed<T>(stored: string | null): T | undefined {
   }
 }
 
-/** What this person chose under the name; undefined: nothing yet. */
+/** The choice of this person under the name; undefined: none yet. */
 export function usePreference<T>(
   name: string,
 ): readonly [T | undefined, (next: T | undefined) => void] {

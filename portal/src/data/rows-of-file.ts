@@ -111,7 +111,7 @@ function rowOfLine(line: number, text: string): FileRow {
     if (typeof values === 'object' && values !== null && !Array.isArray(values))
       return { line, values: values as Readonly<Record<string, unknown>> };
   } catch {
-    // What is no JSON is no row.
+    // A line without JSON is no row.
   }
   return { line, flaw: t(words.noObject) };
 }

@@ -4,7 +4,7 @@ import { type Session, sessionCalls } from './session.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Whoever is signed in. */
+/** The person who is signed in. */
 function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('nobody is signed in here');

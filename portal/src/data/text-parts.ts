@@ -14,7 +14,7 @@ const room = {
 export type TextParts = {
   readonly alphabet: keyof typeof room;
   readonly used: number;
-  /** What the parts hold together. */
+  /** The number of characters in all parts together. */
   readonly room: number;
   readonly parts: number;
 };

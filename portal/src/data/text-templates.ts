@@ -8,7 +8,7 @@ import { useHere } from './business.tsx';
 /** Stands for the address of a pay link, which the service puts in when the text is sent. */
 export const linkMark = '[PBTLINK]';
 
-/** What the service takes; see `hasKnownPlaceholders` there. */
+/** The placeholders that the service knows; see `hasKnownPlaceholders` there. */
 export const placeholders = ['firstName', 'lastName', 'business'] as const;
 
 export type Payer = Pick<Customer, 'firstName' | 'lastName'>;
@@ -38,7 +38,7 @@ export function reasonMissing(body: string): string | undefined {
   return missing === undefined ? undefined : t(words.fillIn(missing));
 }
 
-/** What stands in braces and is no placeholder. */
+/** Words in braces that are no placeholder. */
 export function unknownIn(body: string): string | undefined {
   const known = placeholders.map((name) => `{${name}}`);
   return body.match(anyPlaceholder)?.find((one) => !known.includes(one));

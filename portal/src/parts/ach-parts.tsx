@@ -13,7 +13,7 @@ export function kindOf({ kind }: Pick<AchEntry, 'kind'>): string {
   return t(entryKinds[kind]);
 }
 
-/** What a return or correction code of a bank means. */
+/** Explains a return or correction code of a bank. */
 export function meaningOf(code: string, title: string): string {
   return inWords({ code, message: title }, bankCodes);
 }

@@ -1,6 +1,6 @@
 import { useActorNames } from '../data/actors.ts';
 
-/** Who did it by name; what the audit log keeps is the title. */
+/** Names the actor; the title is the name in the audit log. */
 export function Actor({ of }: { of: string }) {
   const nameOf = useActorNames();
   return <span title={of}>{nameOf(of)}</span>;

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import { Fault } from './show.tsx';
 
-/** Who takes care of a conversation, and the choice of another one. Who may not choose reads it. */
+/** Shows who handles a conversation, and lets those with the right choose somebody else. */
 export function AssignMenu({ conversation }: { conversation: Conversation }) {
   const { client, may } = useHere();
   const ownId = useOwnUser();

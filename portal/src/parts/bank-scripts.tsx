@@ -54,7 +54,7 @@ const ofCharges: readonly Does[] = [
   'wrong_reference_answer',
   'wrong_amount_booked',
 ];
-/** What can be chosen for each exchange. Whether it can be done there, the service says. */
+/** The choices for each exchange. The service refuses one that is not possible there. */
 const answers: Readonly<Record<Exchange, readonly Does[]>> = {
   charge: [...ofCharges.slice(0, 4), ...network, ...ofCharges.slice(4)],
   capture: ['authorization_expired', 'processing_error', 'approve', ...network],
@@ -64,7 +64,7 @@ const answers: Readonly<Record<Exchange, readonly Does[]>> = {
 };
 const exchanges: readonly Exchange[] = ['charge', 'capture', 'void', 'refund', 'batch'];
 
-/** What the simulated bank is still to do, and a form for more. */
+/** Pending scripts of the simulated bank, and a form for more. */
 export function BankScripts() {
   const { client, business, may } = useHere();
   const found = useQuery({

@@ -146,7 +146,7 @@ const faults = { not_an_image: words.notAnImage, too_small: words.tooSmall } as 
 /** The one of pages of a business that has none of its own. */
 const usualColor = '#1f4fd8';
 
-/** What would be shown of a color; undefined until the service has said so. */
+/** The preview of a color; undefined until the service has answered. */
 function useTried(color: string | undefined): Branding | undefined {
   const { business, client } = useHere();
   const [asked, setAsked] = useState(color);

@@ -87,7 +87,7 @@ function Others() {
   );
 }
 
-/** Those that a person works for come first; each of the others once, from whichever membership it is seen. */
+/** A person's own businesses come first; each other one once, whichever membership shows it. */
 async function businessesOf(session: Session, q: string): Promise<readonly One[]> {
   const own = session.memberships.map(({ business }) => business);
   const lists = await Promise.allSettled(

@@ -12,7 +12,7 @@ export function useIsMe(): (actor: string | null) => boolean {
 }
 
 /** Ctrl Enter does what the main button of the form does, wherever the focus is. */
-/** Who proposed, and who confirms. */
+/** The proposer and the confirming person. */
 export function CaseHands({ one }: { one: Case }) {
   const { membership, may } = useHere();
   const isMe = useIsMe();

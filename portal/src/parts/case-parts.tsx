@@ -23,7 +23,7 @@ export function valuesOf(value: unknown): Values {
   return typeof value === 'object' && value !== null ? (value as Values) : {};
 }
 
-/** What is asked. */
+/** The question of the case. */
 export function nameOfCase({ kind }: Pick<Case, 'kind'>): string {
   return t(caseKinds[kind] ?? lookOf(kind).word);
 }
@@ -34,7 +34,7 @@ export function decisionName(decision: string, sums?: Sums): string {
   return t(named ?? decisionNames[decision] ?? lookOf(decision).word);
 }
 
-/** What was asked for and what was taken in its place; undefined of cases about something else. */
+/** The requested and the taken amount; undefined for cases about something else. */
 export function useSums({ kind, evidence }: Pick<Case, 'kind' | 'evidence'>): Sums | undefined {
   const { business } = useHere();
   if (kind !== 'amount_differs') return undefined;
@@ -53,7 +53,7 @@ export function useSums({ kind, evidence }: Pick<Case, 'kind' | 'evidence'>): Su
 
 export type Option = { readonly decision: string; readonly name: string; readonly effect: string };
 
-/** What may be decided, each with its consequence. */
+/** The possible decisions, each with its consequence. */
 export function optionsOf({ kind, decisions }: Case, sums: Sums | undefined): Option[] {
   return Object.entries(valuesOf(decisions)).map(([decision, effect]) => {
     const english = String(effect);

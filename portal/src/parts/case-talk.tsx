@@ -10,7 +10,7 @@ import { Timeline } from './timeline.tsx';
 
 type Props = {
   paymentId: string;
-  /** What the case is about, as the bank is told it; all of the payment where that is not named. */
+  /** The reference of the exchange that the case is about; undefined: all exchanges of the payment. */
   reference: unknown;
 };
 

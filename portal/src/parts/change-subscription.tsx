@@ -101,7 +101,7 @@ export function ChangeDialog({ subscription, etag, onClose }: Props) {
   );
 }
 
-/** What the change would cost; undefined while the terms change, and until the service has said so. */
+/** The price of the change; undefined while the terms change, and until the service has answered. */
 function usePreview(id: string, etag: string | undefined, terms: SubscriptionTerms | undefined) {
   const { business, client } = useHere();
   const now = JSON.stringify(terms ?? null);

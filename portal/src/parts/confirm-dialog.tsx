@@ -7,9 +7,9 @@ import { Fault } from './show.tsx';
 
 type Props<Result> = {
   title: string;
-  /** What follows from it. */
+  /** The consequence. */
   children: ReactNode;
-  /** What the button says, and what it says while it works. */
+  /** The label of the button, and its label while it works. */
   verb: string;
   working: string;
   isGrave?: boolean;

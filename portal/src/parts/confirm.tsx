@@ -7,11 +7,11 @@ import { Fault } from './show.tsx';
 
 type Props = {
   title: string;
-  /** What becomes of money and persons. */
+  /** The consequences for money and persons. */
   children: ReactNode;
   /** The verb, with its amount where there is one. */
   verb: string;
-  /** What cannot be taken back. */
+  /** True for a change that cannot be undone. */
   isGrave?: boolean;
   /** The change that it asks about. */
   change: { readonly isPending: boolean; readonly error: unknown };

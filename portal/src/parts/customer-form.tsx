@@ -51,7 +51,7 @@ export function useCustomerForm(customer?: Customer) {
   return {
     values,
     setValues,
-    /** What a new customer is made of. */
+    /** The fields of a new customer. */
     made(): NewCustomer {
       const typed = fields.map((name) => [name, cleanOf(name)]).filter(([, value]) => value !== '');
       const spoken = values.language !== '' && { language: values.language };

@@ -8,7 +8,7 @@ import { webhooks as words } from '../words/webhooks.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** What the last try was answered with: a status, or why none came. */
+/** The answer to the last try: a status, or why none came. */
 export function LastAnswer({ lastStatus, lastError, status }: Delivery) {
   const isBad = status !== 'succeeded' && status !== 'in_flight';
   return <span className={isBad ? 'down' : 'soft'}>{lastStatus ?? lastError}</span>;
@@ -77,7 +77,7 @@ export function FormBody({ body }: { body: string }) {
   );
 }
 
-/** What the receiver said to the last try, masked by the service. */
+/** The receiver's answer to the last try, masked by the service. */
 export function Response({ log }: DeliveryWithTries) {
   const last = log.at(-1);
   if (!last) return <p className="soft">{t(words.noTry)}</p>;

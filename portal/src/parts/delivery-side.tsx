@@ -5,7 +5,7 @@ import { webhooks as words } from '../words/webhooks.ts';
 import { FormBody, ReplayButton, Response, Tries } from './delivery-parts.tsx';
 import { Copy, Facts, SideBlock, State, When } from './show.tsx';
 
-/** Whose address tells what an event happened to, by the beginning of its kind. */
+/** The screen of the object of an event, by the beginning of its kind. */
 const homes: Readonly<Record<string, string>> = {
   payment: '/payments/',
   customer: '/customers/',

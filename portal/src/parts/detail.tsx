@@ -55,12 +55,12 @@ type ObjectProps = {
   state?: ReactNode;
   /** One short line of facts; what is empty is left out. */
   sub: readonly ReactNode[];
-  /** What must be known about it now. */
+  /** An urgent notice about it. */
   notes?: ReactNode;
   /** Its facts. */
   side: ReactNode;
   sideTitle?: string;
-  /** What belongs to it. */
+  /** Its parts. */
   children?: ReactNode;
 };
 

@@ -25,7 +25,7 @@ export function Dialog({ title, children, foot, onClose, onSubmit }: Props) {
   useEffect(() => {
     const opened = document.activeElement;
     dialog.current?.showModal();
-    // What is asked for first; the button that closes it stands before it in the page.
+    // Focuses the first field; the close button stands before it in the page.
     dialog.current?.querySelector<HTMLElement>(firstAsked)?.focus();
     return () => {
       if (opened instanceof HTMLElement) opened.focus();

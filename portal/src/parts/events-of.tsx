@@ -15,7 +15,7 @@ const eventColumns: readonly Column<Event>[] = [
   timeColumn(words.happened, ({ happenedAt }) => happenedAt, 2),
 ];
 
-/** What happened to an object. */
+/** Events of an object. */
 export function EventsOf({ objectId }: { objectId: string }) {
   const { client } = useHere();
   return (

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useHere } from '../data/business.tsx';
-import { readLines } from '../data/csv-stream.ts';
+import type { Form } from '../data/csv-stream.ts';
+import { useDownload } from '../data/download.ts';
 import { number } from '../data/format.ts';
 import type { MovedKind } from '../data/moved-kinds.ts';
 import { saveFile } from '../data/save-file.ts';
@@ -17,37 +18,23 @@ const titles = {
   plans: words.plansOut,
   subscriptions: words.subscriptionsOut,
 } as const;
-const forms = ['csv', 'ndjson'] as const;
-type Form = (typeof forms)[number];
+const forms: readonly Form[] = ['csv', 'ndjson'];
 
 /** All rows of a kind in the form that an import takes. */
 export function ExportDialog({ kind, onClose }: { kind: MovedKind; onClose(): void }) {
   const { client } = useHere();
   const [form, setForm] = useState<Form>('csv');
-  const [rows, setRows] = useState<number>();
-  const [error, setError] = useState<unknown>();
-  const work = useRef<AbortController>(undefined);
-  useEffect(() => () => work.current?.abort(), []);
+  const { rows, error, download, stop } = useDownload();
 
   async function save() {
-    if (work.current) return;
-    const own = new AbortController();
-    work.current = own;
-    setError(undefined);
-    setRows(0);
-    let isBegun = false;
-    try {
-      const { body } = await client.exports.rows({ kind, format: form });
-      isBegun = true;
-      const pieces = await readLines(body!, { form, onRows: setRows, signal: own.signal });
-      saveFile(new Blob(pieces, { type: 'text/plain' }), `${kind}.${form}`);
-      onClose();
-    } catch (fault) {
-      if (!own.signal.aborted) setError(isBegun ? new Error(t(common.brokeOff)) : fault);
-    } finally {
-      work.current = undefined;
-      setRows(undefined);
-    }
+    await download({
+      form,
+      ask: () => client.exports.rows({ kind, format: form }),
+      save(pieces) {
+        saveFile(new Blob(pieces, { type: 'text/plain' }), `${kind}.${form}`);
+        onClose();
+      },
+    });
   }
 
   const told = rows === undefined ? undefined : t(common.rowsSoFar(number(rows)));
@@ -58,9 +45,7 @@ export function ExportDialog({ kind, onClose }: { kind: MovedKind; onClose(): vo
       onSubmit={() => void save()}
       foot={
         <>
-          {rows !== undefined && (
-            <Button onClick={() => work.current?.abort()}>{t(common.stop)}</Button>
-          )}
+          {rows !== undefined && <Button onClick={stop}>{t(common.stop)}</Button>}
           <Button type="submit" look="main" icon="save" working={told}>
             {t(words.exportNow)}
           </Button>

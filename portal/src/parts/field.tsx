@@ -151,7 +151,7 @@ type MoneyProps = {
   value: string;
   onChange(value: string): void;
   currency: string;
-  /** What it may be at most, inside of the field. */
+  /** The upper limit, inside of the field. */
   limit?: string;
   fault?: string | undefined;
 };

@@ -9,7 +9,7 @@ import { t } from '../words/language.ts';
 
 type Props = { figures: Figures; days: Period; home: Home | undefined };
 
-/** What came in, how much of it was approved, what went back, and what reaches the bank. */
+/** Figures: income, share of approvals, refunds, and the amount that reaches the bank. */
 export function FigureStrip({ figures: { currency, now, before, charted }, days, home }: Props) {
   const rates = charted.map(rateOf);
   return (
@@ -102,7 +102,7 @@ function Figure({
 }: {
   title: string;
   big: ReactNode;
-  /** What is left of it. */
+  /** The rest of it. */
   after?: ReactNode;
   spark?: ReactNode;
   children: ReactNode;

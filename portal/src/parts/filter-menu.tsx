@@ -17,7 +17,7 @@ type Props = {
   close(): void;
 };
 
-/** What can be filtered by; the one that is chosen opens its own menu in the same place. */
+/** The available filters; the chosen one opens its own menu in the same place. */
 export function FilterMenu({ choices, ...rest }: Props) {
   const [filter, setFilter] = useState(choices.length === 1 ? choices[0] : undefined);
   if (filter) return <FilterForm {...rest} filter={filter} />;

@@ -20,7 +20,7 @@ type Step = {
   readonly command?: string;
 };
 
-/** What an integrator does at first; each step is seen from what is there. Hidden by whoever wants no list, in this browser. */
+/** The first steps of an integrator; each is recognized by the stored data. Can be hidden in this browser. */
 export function FirstSteps() {
   const { business } = useHere();
   const place = `first steps hidden ${business.id}`;

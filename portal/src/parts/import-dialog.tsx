@@ -11,10 +11,10 @@ import {
 } from '../data/moved-kinds.ts';
 import { columnsIn } from '../data/rows-of-file.ts';
 import { saveFile } from '../data/save-file.ts';
+import { common } from '../words/common.ts';
 import { invoices } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { moving as words } from '../words/moving.ts';
-import { payLinkFiles } from '../words/pay-link-files.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Check } from './field.tsx';
@@ -72,7 +72,7 @@ export function ImportDialog({ kind, onClose }: { kind: MovedKind; onClose(): vo
     void start(file, given, columns, next);
   }
 
-  /** What the main button begins. */
+  /** The run that the main button begins. */
   const next = resumed
     ? { isDry: false, line: resumed.line }
     : run === undefined
@@ -102,7 +102,7 @@ export function ImportDialog({ kind, onClose }: { kind: MovedKind; onClose(): vo
       onSubmit={submit}
       foot={
         <>
-          {isWorking && <Button onClick={stop}>{t(payLinkFiles.stop)}</Button>}
+          {isWorking && <Button onClick={stop}>{t(common.stop)}</Button>}
           <Button type="submit" look="main" working={progress || undefined} because={because}>
             {label}
           </Button>

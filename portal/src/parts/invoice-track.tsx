@@ -43,7 +43,7 @@ function stopsOf(invoice: Invoice, messages: readonly PaymentMessage[]): readonl
   const text = messages.find(({ template, sentAt }) => template === 'pay_link' && sentAt !== null);
   const openedAt = payLinks.flatMap((link) => link.openedAt ?? []).sort()[0];
   const made: Stop = { name: t(words.created), was: true, tone: 'good', at: createdAt };
-  /** What is still to come is shown while it may come. */
+  /** Coming steps are shown while they may come. */
   const ofLink = (name: string, at: string | null | undefined): readonly Stop[] => {
     if (at) return [{ name, was: true, tone: 'good', at }];
     return isOpen && payLinks.length > 0 ? [{ name, was: false, tone: 'still' }] : [];

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useHere } from '../data/business.tsx';
 import { keysOfPage, lettersAreOn, switchLetters } from '../data/keys.ts';
-import { isOpenTo, places } from '../places.tsx';
+import { isOpenTo } from '../places/place.ts';
+import { places } from '../places/places.ts';
 import { common } from '../words/common.ts';
 import { type Text, t } from '../words/language.ts';
 import { palette as words } from '../words/palette.ts';
@@ -12,7 +13,7 @@ import { Note } from './show.tsx';
 
 type Row = readonly [keys: string, what: Text];
 
-/** What a key does on the pages that have it, and how the keys are written. */
+/** The meaning of each key on the pages that have it, and its notation. */
 const ofPages: Readonly<Record<string, readonly Row[]>> = {
   '/': [['/', common.keySearch]],
   F: [['F', common.filter]],

@@ -34,16 +34,16 @@ export type { Column, ListSpec } from './list-spec.ts';
 
 type Props<Row> = {
   spec: List<Row>;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   beside?: ReactNode;
   /** The main button and its kin. */
   actions?: ReactNode;
-  /** What can be done with several rows at once. */
+  /** Acts on several rows at once. */
   bulk?(rows: readonly Row[]): ReactNode;
   /** Parameters that always hold. */
   fixed?: Query;
   tabs?: ReactNode;
-  /** What to do first where there are no rows yet. */
+  /** The first step, while there are no rows yet. */
   start?: ReactNode;
 };
 

@@ -30,7 +30,7 @@ export type List<Row> = {
   readonly icon: IconName;
   read(client: Quittance, query: Query): Pages<Row>;
   id(row: Row): string;
-  /** What a row is called by a screen reader. */
+  /** The name of a row for screen readers. */
   label(row: Row): string;
   /** The address of the object, below that of the business. */
   href?(row: Row): string;
@@ -38,7 +38,7 @@ export type List<Row> = {
   api?(row: Row): string;
   readonly columns: readonly Column<Row>[];
   readonly filters?: readonly FilterSpec[];
-  /** What `q` finds; left out: the list has no search. */
+  /** Explains what `q` finds; left out: the list has no search. */
   readonly search?: Text;
   readonly views?: readonly View[];
   /** Kinds of events after which it is read anew, such as `payment.`. */

@@ -130,7 +130,7 @@ function ChooseAll({ count, of, onChange }: ChooseAllProps) {
 
 const boneRows = 12;
 
-/** What is not there yet, in the shape of its rows. A list that comes soon shows nothing of it. */
+/** Placeholders in the shape of rows, unless the list comes soon. */
 export function ListBones<Row>({
   columns,
   canChoose,

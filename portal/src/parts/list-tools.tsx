@@ -14,7 +14,7 @@ import { rowsOfPage } from './list-spec.ts';
 import { Empty, Note } from './show.tsx';
 import { useToasts } from './toasts.tsx';
 
-/* What stands around the rows of a list: search, pages, and what is said in the place of rows. */
+/* The surroundings of a list's rows: search, pages, and texts in the place of rows. */
 
 type Change = (changes: Readonly<Record<string, string | undefined>>) => void;
 

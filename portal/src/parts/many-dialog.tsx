@@ -14,6 +14,7 @@ import {
 } from '../data/pay-link-rows.ts';
 import { usualReminders } from '../data/reminders.ts';
 import { saveFile } from '../data/save-file.ts';
+import { common } from '../words/common.ts';
 import { invoices } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
@@ -67,7 +68,7 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
   const isChecked = told.size > 0 && unknown.length === 0;
   const isDone = isChecked && open.length === 0;
   const name = round.trim();
-  // What is told of the rows holds for the file, the round and the columns that were asked with.
+  // The results belong to one file, round and choice of columns.
   const isAsked = told.size === 0 && !work;
 
   async function choose(file: File | undefined) {
@@ -113,7 +114,7 @@ export function ManyDialog({ onClose }: { onClose(): void }) {
       onSubmit={submit}
       foot={
         <>
-          {work && <Button onClick={stop}>{t(words.stop)}</Button>}
+          {work && <Button onClick={stop}>{t(common.stop)}</Button>}
           <Button type="submit" look="main" working={progress && t(progress)} because={because}>
             {isDone
               ? t(invoices.done)

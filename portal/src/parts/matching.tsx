@@ -14,7 +14,7 @@ type Props<Name extends string> = {
   onChange(columns: Matched<Name>): void;
 };
 
-/** What each column of a file holds. Those that are not guessed by their names are matched by hand. */
+/** Matches the columns of a file. Columns that are not guessed by their names are matched by hand. */
 export function Matching<Name extends string>(props: Props<Name>) {
   const { given, columns, names, label, fault, onChange } = props;
   const options = [

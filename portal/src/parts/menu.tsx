@@ -6,7 +6,7 @@ export type MenuItem = {
   readonly text: string;
   readonly icon?: IconName;
   readonly hint?: string;
-  /** What stands under it, cut to a few lines. */
+  /** Details, cut to a few lines. */
   readonly below?: string;
   /** Where one of them is chosen: whether it is this one. */
   readonly isChosen?: boolean;

@@ -170,7 +170,7 @@ function Comparison({ stays, goes }: Pair) {
 
 const most = 20;
 
-/** What a customer has, in numbers. */
+/** Counts the objects of a customer. */
 function useFigures({ id: customerId }: Customer) {
   const { business, client } = useHere();
   const { data } = useQuery({

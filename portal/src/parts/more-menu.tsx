@@ -5,11 +5,11 @@ import { iconTrigger } from './popover.tsx';
 
 type Props = {
   items: readonly (MenuItem | false)[];
-  /** Of what, where a page has several. */
+  /** The object, if a page has several. */
   of?: string;
 };
 
-/** What is done seldom, on phones what has no room in the head, and what can be done with one row. */
+/** Rare acts, acts without room in the head of a phone, and acts on one row. */
 export function MoreMenu({ items, of }: Props) {
   const shown = items.filter((item): item is MenuItem => item !== false);
   if (shown.length === 0) return null;

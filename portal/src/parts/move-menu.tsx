@@ -10,7 +10,7 @@ const ExportDialog = later(async () => (await import('./export-dialog.tsx')).Exp
 
 const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
-/** What moves all rows of a kind in and out, for who administers the business. */
+/** Import and export of all rows of a kind, for those who administer the business. */
 export function MoveMenu({ kind }: { kind: MovedKind }) {
   const { may } = useHere();
   const [asked, setAsked] = useState<'in' | 'out'>();

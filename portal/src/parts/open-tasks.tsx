@@ -10,7 +10,7 @@ import { nameOfCase } from './case-parts.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Bones, Card, Fault } from './show.tsx';
 
-/** What waits for a person: each names its object and leads to it; of several, the one that comes first. */
+/** Tasks that wait for a person: each names its object and leads to it; of several, the first one. */
 export function OpenTasks() {
   const here = useHere();
   const found = useOpenTasks();
@@ -58,11 +58,11 @@ type Kind = {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly title: (count: number) => Text;
-  /** What to do about it. */
+  /** The action that solves it. */
   readonly rule?: Text;
   readonly list: string;
   readonly object: (id: string) => string;
-  /** What it is beside payer and amount. */
+  /** The facts beside payer and amount. */
   readonly what?: (first: WaitingObject) => string;
   /** True if `at` says until when. */
   readonly isDue?: true;

@@ -1,5 +1,5 @@
 type Props = {
-  /** Of the group: one of it is chosen. */
+  /** The name of the group, of which one is chosen. */
   name: string;
   title: string;
   text: string;

@@ -12,7 +12,7 @@ import { Note, When } from './show.tsx';
 /** A charge that was refused since another payment has its order number: which one that is. */
 export function OrderTaken({ error, orderNumber }: { error: unknown; orderNumber: string }) {
   const { business, client } = useHere();
-  // What is typed meanwhile was not refused.
+  // Input that changed meanwhile was not refused.
   const [refused] = useState(orderNumber);
   const found = useQuery({
     queryKey: [business.id, 'payments', 'of order', refused],

@@ -23,7 +23,7 @@ export type PaletteAct = {
   run(): void;
 };
 
-/** What can be done from anywhere, on this page, and with the first payment that was found. */
+/** Acts that work anywhere, on this page, and with the first payment that was found. */
 export function usePaletteActs(found: Payment | undefined, showKeys: () => void): PaletteAct[] {
   const { may } = useHere();
   const [, go] = useLocation();

@@ -10,7 +10,7 @@ import type { Column } from './list-screen.tsx';
 import { Bones, Empty, Fault } from './show.tsx';
 
 type Props<Row> = {
-  /** Of its query: the object that it is a part of, and which part. */
+  /** The query of the list: the object it is a part of, and which part. */
   name: readonly string[];
   title: string;
   icon: IconName;

@@ -7,7 +7,7 @@ import { Icon, Shape } from './icon.tsx';
 import { isUnanswered, kindWord, saidIn, Talk, toneOf } from './payment-talk.tsx';
 import type { Step } from './timeline.tsx';
 
-/* What was asked of the bank, and what came back: each side masked, as it is kept for evidence. */
+/* Requests to the bank and its answers: each side masked, as it is stored for evidence. */
 
 export function attemptSteps(attempts: readonly PaymentAttempt[]): readonly Step[] {
   return attempts.flatMap((attempt) => {
@@ -40,12 +40,12 @@ const outcomes: Readonly<Record<PaymentAttempt['outcome'], string>> = {
   canceled: 'canceled',
 };
 
-/** What became of something is asked, and nothing is asked for. */
+/** True for an inquiry, which moves no money. */
 function isAsking({ kind }: BankExchange): boolean {
   return kind === 'inquiry';
 }
 
-/** What is known of the outcome. What callers are told of what is not known stands above, in words for people. */
+/** The message of a known outcome. An unknown one is explained above, in words for people. */
 function toldOf({ outcome, message, code }: PaymentAttempt): string | undefined {
   if (outcome === 'unknown' || outcome === 'open' || message === null) return undefined;
   return code ? `${message} (${code})` : message;

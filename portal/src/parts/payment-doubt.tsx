@@ -8,7 +8,7 @@ import { Facts, Note, When } from './show.tsx';
 
 type Props = { payment: Payment; attempts: readonly PaymentAttempt[] };
 
-/** What must not be done while nobody knows, and what is known meanwhile; or why no money came. */
+/** Warns while an outcome is unknown, and tells the known facts; or explains why no money came. */
 export function PaymentDoubt({ payment, attempts }: Props) {
   const { status, decline } = payment;
   const isOpen = status === 'unknown' || status === 'processing';
@@ -56,7 +56,7 @@ function Doubt({ payment, one }: { payment: Payment; one: PaymentAttempt }) {
   );
 }
 
-/** What is known of an attempt while its outcome is not, and when the bank is asked next. */
+/** The known facts of an attempt with an unknown outcome, and when the bank is asked next. */
 export function KnownSoFar({ attempt }: { attempt: PaymentAttempt }) {
   const { now } = useHere();
   const { sentAt, createdAt, knowledge } = attempt;

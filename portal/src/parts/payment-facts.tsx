@@ -12,7 +12,7 @@ import { Copy, type Fact, Facts, Method, SideBlock, State, When } from './show.t
 
 const copied = (text: string | null) => (text ? <Copy text={text} /> : null);
 
-/** What is known of a payment, beside it. */
+/** The facts of a payment, beside it. */
 export function PaymentFacts({ payment }: { payment: Payment }) {
   return (
     <aside aria-label={t(common.details)}>
@@ -89,7 +89,7 @@ function Whereabouts({ payment }: { payment: Payment }) {
   );
 }
 
-/** What the payer has paid until today, in each currency. */
+/** The sums that the payer has paid until today, by currency. */
 function usePaidSoFar(customerId: string): readonly Fact[] {
   const { business, client } = useHere();
   const { data } = useQuery({

@@ -60,7 +60,7 @@ export function useNeighbours(paymentId: string): Neighbours {
   };
 }
 
-/** Of the lists that were read, the latest that shows it; undefined: it was opened from elsewhere. */
+/** The latest list that shows it; undefined: it was opened from elsewhere. */
 function openedFrom(queries: QueryClient, business: string, id: string): Opened | undefined {
   const lists = queries
     .getQueryCache()

@@ -10,7 +10,7 @@ export function payerName({ customer }: Payment): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email || '';
 }
 
-/** What a list and a headline tell beside the state: where the amount that was asked for is not what was taken and stayed. */
+/** The note beside the state, if the requested amount differs from the amount that was taken and stayed. */
 export function PaymentTags({ payment }: { payment: Payment }) {
   const { amount, amountCaptured, amountRefunded, amountDisputed, currency, isTest } = payment;
   const isOther = amountCaptured > 0 && amountCaptured !== amount;
@@ -34,7 +34,7 @@ export function PaymentState({ payment }: { payment: Payment }) {
   );
 }
 
-/** What was taken and is still there. */
+/** The amount that was taken and is still there. */
 export function leftOf(payment: Payment): number {
   const { status, amountCaptured, amountRefunded, amountDisputed } = payment;
   if (status === 'voided' || status === 'returned') return 0;

@@ -183,7 +183,7 @@ function CaseOfAmount({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** Those of one moment were written in one transaction. */
+/** Rows of one moment were written in one transaction. */
 function ledgerSteps(transfers: readonly LedgerTransfer[]): readonly Step[] {
   const groups = Map.groupBy(transfers, ({ madeAt }) => madeAt);
   return [...groups].map(([at, group]) => ({

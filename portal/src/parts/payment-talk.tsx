@@ -13,7 +13,7 @@ export function kindWord(kind: string): Text {
   return words.kinds[kind as keyof typeof words.kinds] ?? lookOf(kind).word;
 }
 
-/** What the bank said, where it is known: by its own word, else by the status of HTTP. */
+/** The bank's verdict, if known: by its own word, else by the status of HTTP. */
 function outcomeOf({ status, answer }: BankExchange): string | undefined {
   if (status === null) return undefined;
   return fieldsOf(answer)?.find(([name]) => name === 'outcome')?.[1];
@@ -39,7 +39,7 @@ const isSent = (answer: string) => !answer.startsWith('(nothing was sent');
 /** A request to the bank and its answer, side by side, masked as they are kept. */
 export function Talk({ exchange, reference }: { exchange: BankExchange; reference: string }) {
   const { kind, status, request, answer, isDerived } = exchange;
-  // Of a bank that stays silent the head says it all.
+  // Nothing follows the head if the bank stayed silent.
   const [isOpen, setOpen] = useState(kind !== 'inquiry' || status !== null);
   const copy = useClipboard();
   return (
@@ -93,7 +93,7 @@ function outcomeWord(outcome: string): Text {
   return outcome === 'not_found' ? words.notFound : lookOf(outcome).word;
 }
 
-/** What came back, in a word or two. */
+/** The answer, in a word or two. */
 export function saidIn(exchange: BankExchange): string {
   const { status, answer } = exchange;
   if (status === null) return t(isSent(answer) ? words.noAnswer : words.notSent);

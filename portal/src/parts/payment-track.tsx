@@ -64,7 +64,7 @@ function stops(payment: Payment, events: readonly Event[], now: Date): readonly 
     const { word, tone } = lookOf(state === 'paid' ? 'settled' : state);
     if (state === 'paid' && isPaidOut && current === i)
       return [{ name: t(words.paidOut), when: 'is', tone, at: payout?.settledAt ?? undefined }];
-    // Of what follows the first step only its own event tells the moment.
+    // Only the event of a later step tells its moment.
     const at =
       happened.get(state) ?? (i === 0 && current >= 0 ? (finishedAt ?? undefined) : undefined);
     if (i < current || (current < 0 && happened.has(state)))

@@ -20,7 +20,7 @@ export function iconTrigger(icon: IconName, label: string): Trigger {
 }
 
 type Props = {
-  /** What the button that opens it has and shows. */
+  /** Content of the button that opens it. */
   trigger: Trigger;
   label: string;
   isOpen: boolean;
@@ -59,7 +59,7 @@ export function Popover({ trigger, isOpen, onOpen, role = 'dialog', ...rest }: P
         onClick={toggle}
       />
       {isOpen &&
-        // What is around the button styles and clips nothing of it; and it stands outside of all landmarks of the page.
+        // The surroundings of the button neither style nor clip it; and it stands outside of all landmarks of the page.
         createPortal(
           <section aria-label={rest.label}>
             <Opened {...rest} {...{ button, marksFirst, id, role }} onClose={() => onOpen(false)} />

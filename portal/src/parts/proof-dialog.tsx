@@ -11,7 +11,7 @@ import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Note } from './show.tsx';
 
-/** What a person types, by how it signs in: the first that it has. */
+/** The input that proves a person, by its first way to sign in. */
 function typedBy({ hasSecondFactor, hasPasskey, hasPassword }: Session) {
   if (hasSecondFactor) return 'code';
   if (hasPasskey) return 'recoveryCode';

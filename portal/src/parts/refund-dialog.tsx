@@ -17,7 +17,7 @@ const reasons = [words.reasonAsked, words.reasonTwice, words.reasonBack, words.r
 
 type Props = {
   payment: Payment;
-  /** Whoever got the receipt. */
+  /** The receivers of the receipt. */
   told: readonly string[];
   onClose(): void;
 };

@@ -13,7 +13,7 @@ export const allRights: readonly Right[] = [
   'operate',
 ];
 
-/** What a key or a role may do. Null: everything. */
+/** The rights of a key or role. Null: all of them. */
 export function Rights({ rights }: { rights: readonly Right[] | null }) {
   if (rights === null) return <Tag tone="wait">{t(words.everything)}</Tag>;
   return (
@@ -29,7 +29,7 @@ export function Rights({ rights }: { rights: readonly Right[] | null }) {
 }
 
 type ChecksProps = {
-  /** What the person has, and so can give. */
+  /** The rights of the person, who can give no others. */
   offered: readonly Right[];
   value: readonly Right[];
   onChange(value: readonly Right[]): void;

@@ -16,7 +16,7 @@ export type View = { readonly title: Text; readonly query: Query };
 type Saved = { readonly name: string; readonly query: Query };
 
 type Props = {
-  /** Of the list. */
+  /** The name of the list. */
   name: string;
   views: readonly View[];
   filters: Query;

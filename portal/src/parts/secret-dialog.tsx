@@ -9,9 +9,9 @@ import { Note } from './show.tsx';
 type Props = {
   title: string;
   secret: string;
-  /** What it is for, and what becomes of the former one. */
+  /** Its purpose, and the fate of the former one. */
   text: string;
-  /** What to do with it; left out: keep it with the secrets of a system. */
+  /** Advice about storing it; left out: with the secrets of a system. */
   advice?: string;
   onClose(): void;
 };

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 type Props = {
   title: string;
-  /** What stands beside the title: a count, a period. */
+  /** Content beside the title: a count, a period. */
   beside?: ReactNode;
   /** The list that this object is of. */
   crumb?: { readonly text: string; readonly href: string };
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Of the screen that was shown last; undefined until the first one is. */
+/** The path of the screen that was shown last; undefined before the first one. */
 let shownPath: string | undefined;
 /** True once another screen followed the one that the browser loaded, which it tells by itself. */
 let hasMoved = false;
@@ -73,7 +73,7 @@ export function Sheet({
             </span>
           </>
         )}
-        {/* Of an object it is the name of its list until the object is there: then it is heard again. */}
+        {/* Until an object is there this is the name of its list; then it is announced again. */}
         <h1 ref={heading} tabIndex={-1} aria-live="polite">
           {title}
         </h1>

@@ -188,7 +188,7 @@ export function Note({
   );
 }
 
-/** What failed, in the place where it failed; what is not there is no failure. */
+/** Shows an error where it happened; an object that does not exist is none. */
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error) return null;
   // Reading it once more finds no more of it.

@@ -135,7 +135,7 @@ export function BankFields({ error }: { error: unknown }) {
   );
 }
 
-/** What the entries hold at this moment. */
+/** The present values of the entries. */
 export function sourceIn(form: HTMLFormElement, method: 'card' | 'bank'): NewPayment['source'] {
   const entries = new FormData(form);
   const entry = (name: string) => String(entries.get(name) ?? '').trim();

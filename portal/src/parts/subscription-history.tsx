@@ -39,7 +39,7 @@ const columns: readonly Column<AuditLogEntry>[] = [
   },
 ];
 
-/** What was changed, and by whom: also by the payer. */
+/** Changes and their authors, including the payer. */
 export function SubscriptionHistory({ subscriptionId }: { subscriptionId: string }) {
   const { client } = useHere();
   return (

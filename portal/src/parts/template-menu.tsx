@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 
 type Props = {
-  /** Whose names stand in them. */
+  /** The payer whose name fills the templates. */
   payer: Payer | undefined;
   /** Whether those with a pay link are offered. */
   takesLinks?: boolean;

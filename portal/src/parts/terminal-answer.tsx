@@ -39,7 +39,7 @@ export function LostCharge({ sum, orderNumber, isAbsent }: LostProps) {
   );
 }
 
-/** What came of a charge, in its place. While it is not known, it is looked at again by itself. */
+/** Shows the outcome of a charge in its place, and reads it again while it is unknown. */
 export function TerminalAnswer({ charge, onAnother }: { charge: Charge; onAnother(): void }) {
   const { payment, wasBefore } = charge;
   const { business, client } = useHere();

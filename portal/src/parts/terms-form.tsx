@@ -14,7 +14,7 @@ type Terms = {
   readonly tax: number;
 };
 
-/** What each period costs, and how long it is. */
+/** The price and length of each period. */
 export function useTermsForm(first: Plan | Subscription | undefined, currency: string) {
   const [amount, setAmount] = useState(first ? typedOf(first.amount, currency) : '');
   const [interval, setInterval] = useState<string>(first?.interval ?? 'monthly');

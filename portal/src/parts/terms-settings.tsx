@@ -42,7 +42,7 @@ type Switch = (typeof switches)[number];
 
 type Props = { businessId: string; terms: BusinessTerms; onReload(): void };
 
-/** What is agreed about money; for operators. */
+/** The agreed terms about money; for operators. */
 export function TermsSettings({ businessId, terms, onReload }: Props) {
   const { client } = useHere();
   const [typed, setTyped] = useState<Partial<Record<NumberName, string>>>({});

@@ -5,7 +5,7 @@ import { testSources as words } from '../words/test-sources.ts';
 import { Button } from './button.tsx';
 
 type TestSource = {
-  /** What the simulated bank does with it. */
+  /** The behaviour of the simulated bank. */
   readonly does: keyof typeof words.outcomes;
   readonly entries: Readonly<Record<string, string>>;
 };

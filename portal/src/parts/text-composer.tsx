@@ -36,7 +36,7 @@ export function TextComposer({ phone, name, customer, outlook, body, onBody, onS
     {
       done: (message) => ({ text: toldOf(message, here) }),
       after: (message) => {
-        // What was not sent may be said in another way.
+        // A text that was not sent may be sent in another way.
         if (message.status !== 'blocked') onBody('');
         onSent?.(message);
       },

@@ -14,7 +14,7 @@ import { Field, TextArea } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Fault } from './show.tsx';
 
-/** Whom the preview is for; nobody's name, and as long as many are. */
+/** The invented payer of the preview, with a name of usual length. */
 const somebody = { firstName: 'Maria', lastName: 'Lopez' };
 
 /** Makes a template, or changes one; it shows what a payer would get, and how many parts that is. */

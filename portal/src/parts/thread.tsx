@@ -22,7 +22,7 @@ import { Icon } from './icon.tsx';
 import { Bones, Fault, State, Tag, When } from './show.tsx';
 import { NoteBubble, useNotes } from './thread-notes.tsx';
 
-/** What was said, the oldest above. */
+/** The texts of a conversation, the oldest above. */
 export function Thread({ conversationId, onShown }: { conversationId: string; onShown?(): void }) {
   const { business, client, now } = useHere();
   const end = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function Thread({ conversationId, onShown }: { conversationId: string; on
   const written = found.data?.pages.flatMap(({ data }) => data).reverse() ?? [];
   const notes = useNotes(conversationId, found.hasNextPage ? written[0]?.createdAt : undefined);
   const newest = inOrder(written, notes, ({ createdAt }) => createdAt).at(-1)?.one.id;
-  // What was written for later stands where it went out, or behind all that did.
+  // A scheduled text stands where it went out, or behind all that did.
   const texts = written.toSorted((a, b) => Date.parse(timeOf(a)) - Date.parse(timeOf(b)));
   const lines = inOrder(texts, notes, timeOf);
   const outlook = useOutlook(written.at(-1)?.phone ?? '');
@@ -137,7 +137,7 @@ function Bubble({ message }: { message: Message }) {
     );
   const { tone, word } = lookOf(status);
   const reason = errorCode === null ? undefined : reasonOf(errorCode);
-  // Of a reminder that is to come: the card of its link stands with the text before it.
+  // A coming reminder shows no card: its link stands with the text before it.
   const isToCome = kind === 'notice' && status === 'scheduled';
   return (
     <>
@@ -185,7 +185,7 @@ function Bubble({ message }: { message: Message }) {
   );
 }
 
-/** What stands where a text had an address. */
+/** The placeholder for an address in a text. */
 const links = { '[PBTLINK]': words.payLink, '[PBTPAGE]': words.subscriptionPage } as const;
 
 const ended: ReadonlySet<PayLink['status']> = new Set(['paid', 'canceled', 'expired', 'revoked']);

@@ -116,7 +116,7 @@ export function TimeMachine() {
   );
 }
 
-/** What was due between where the clock stood and where it stands. */
+/** Work that came due between the former time and the present one. */
 function Became({ former, now }: { former: Clock; now: string }) {
   const passed = former.timers.filter(({ at }) => at <= now);
   if (passed.length === 0) return <Note tone="still" title={t(words.nothingBecame)} />;

@@ -15,11 +15,11 @@ export type Step = {
   readonly knob: ReactNode;
   readonly name: string;
   readonly why?: ReactNode;
-  /** What was said or written with it. */
+  /** The text that came with it. */
   readonly box?: ReactNode;
 };
 
-/** What happened, the oldest first; each day has its line, each step its distance from the one before. */
+/** Shows steps, the oldest first; each day has its line, each step its distance from the one before. */
 export function Timeline({ steps }: { steps: readonly Step[] }) {
   const { business, now } = useHere();
   const { timeZone } = business;

@@ -14,7 +14,7 @@ export type Told = {
   readonly volume: Fact[];
 };
 
-/** What was told of a business, by whom it is about. */
+/** Messages of a business, by their subject. */
 export function toldOf(details: unknown): Told {
   const told: Told = { business: [], owner: [], bank: [], volume: [] };
   for (const [name, value] of Object.entries(valuesOf(details))) {

@@ -8,7 +8,7 @@ import type { Column } from './list-screen.tsx';
 import { PartList } from './part-list.tsx';
 import { Copy, type Fact } from './show.tsx';
 
-/** What a transfer follows from, the nearest cause first. */
+/** The causes of a transfer, the nearest first. */
 export function causesOf(transfer: LedgerTransfer): Fact[] {
   const { disputeId, entryId, refundId, batchId, paymentId } = transfer;
   const linked = (term: string, home: string, id: string | null): Fact => [
@@ -56,7 +56,7 @@ export const transferColumns: readonly Column<LedgerTransfer>[] = [
 
 type Of = Readonly<Partial<Record<'disputeId' | 'paymentId' | 'batchId', string>>>;
 
-/** What was written in the ledger because of an object. */
+/** Ledger rows that an object caused. */
 export function TransfersOf({ of, empty }: { of: Of; empty: string }) {
   const { client } = useHere();
   return (

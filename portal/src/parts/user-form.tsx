@@ -30,7 +30,7 @@ export function useVersionOfUser(): (user: User, options: WriteOptions) => Promi
 
 type Props = {
   user?: User;
-  /** Who invites somebody wants to see the link. */
+  /** The inviting person sees the link. */
   onLink?(user: User): void;
   onClose(): void;
 };
@@ -113,7 +113,7 @@ export function UserForm({ user, onLink, onClose }: Props) {
   );
 }
 
-/** What each role may do, as the service has it. */
+/** The rights of each role, as the service has them. */
 export function RolesDialog({ onClose }: { onClose(): void }) {
   const { client, business } = useHere();
   const found = useQuery({

@@ -16,7 +16,7 @@ const lines = 4;
 /** Between the parts of a bar. */
 const gap = 1.5;
 
-/** What was taken on each day from cards and from banks, over the period before: as bars, or as a table. */
+/** Charts the amounts of each day from cards and banks over the period before: as bars, or as a table. */
 export function VolumeChart({ figures }: { figures: Figures }) {
   const [isTable, setTable] = useState(false);
   return (

@@ -39,7 +39,7 @@ const furtherTypes = [
   'dispute.lost',
 ];
 
-/** What people change of an endpoint: how its deliveries go is no part of it. */
+/** The fields of an endpoint that people change: the state of its deliveries is none. */
 const changeable = ['url', 'username', 'eventTypes', 'formerSecretUntil'];
 
 /** Options of a change of an endpoint as it was shown. */

@@ -15,7 +15,7 @@ import { common } from '../words/common.ts';
 import { chooseLanguage, language, t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-/** Whoever is signed in: how others see it, how it signs in, and where it is signed in. */
+/** A person's own account: name, ways to sign in, and sessions. */
 export default function Account() {
   return (
     <Sheet title={t(titles.account)}>
@@ -32,7 +32,7 @@ export default function Account() {
 function Profile() {
   const { client, membership } = useHere();
   const { email, memberships } = useSessionNow();
-  // Who looks at a business below is a user of the one above it.
+  // The user of a business above may look at the ones below.
   const former = memberships.find(({ userId }) => userId === membership.userId)?.name ?? '';
   const [typed, setTyped] = useState<string>();
   const name = typed ?? former;

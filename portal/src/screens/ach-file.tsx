@@ -11,7 +11,7 @@ import { bankTransfers as words } from '../words/bank-transfers.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 
-/** What came back is told by the state: beside the facts there is no room for a reason. */
+/** The state tells the return: beside the facts there is no room for a reason. */
 const columnsOfFile = entryColumns.filter(({ title }) => title !== words.returnCode);
 
 /** A file to or from the bank by its counts and sums; its lines are kept from everybody, since they have whole account numbers. */

@@ -14,7 +14,7 @@ import { outcomeWords, requirementWords, operator as words } from '../words/oper
 import { places as titles } from '../words/places.ts';
 import { lookOf } from '../words/states.ts';
 
-/** What screening found first, the decision beside it. */
+/** The findings of the screening first, the decision beside them. */
 export default function ApplicationScreen() {
   const { applicationId = '' } = useParams<{ applicationId: string }>();
   const { business, session } = useHere();

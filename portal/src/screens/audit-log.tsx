@@ -49,7 +49,7 @@ const spec: ListSpec<AuditLogEntry, AuditLogListQuery> = {
   empty: { title: words.empty, text: words.emptyText },
 };
 
-/** Who did what, and whether anybody has touched the log since. */
+/** The acts of people, and whether the log was changed since. */
 export default function AuditLog() {
   const { client } = useHere();
   const check = useMutation({ mutationFn: async () => await client.auditLog.verify() });

@@ -24,10 +24,10 @@ import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-/** Of a list with more pages than these, those that are shown stay as they are until it is opened again. */
+/** A list with more pages stays as shown until it is opened again. */
 const mostRefreshed = 5;
 
-/** Who writes with the business, what was said, and who that is. On phones the list, then the thread. */
+/** Conversations with people, their texts, and facts about each person. On phones the list, then the thread. */
 export default function Conversations() {
   const { business, client, may } = useHere();
   const [query] = useQueryOfAddress();

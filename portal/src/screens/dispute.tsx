@@ -15,7 +15,7 @@ import { disputes as words } from '../words/disputes.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
-/** What a payer disputes, until when it can be answered, and what became of the money. */
+/** A payer's dispute: its deadline, and the fate of the money. */
 export default function DisputeScreen() {
   const { disputeId = '' } = useParams();
   const { business, client } = useHere();
@@ -64,7 +64,7 @@ export default function DisputeScreen() {
   );
 }
 
-/** What can still be done about it, and until when. */
+/** Possible acts and their deadline. */
 function Standing({ dispute: { id, status, answerUntil } }: { dispute: Dispute }) {
   const { business, client, now } = useHere();
   const cases = useQuery({

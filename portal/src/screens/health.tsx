@@ -13,7 +13,7 @@ import { places as titles } from '../words/places.ts';
 const everyMs = 30_000;
 const mostCounted = 100;
 
-/** What the service says of itself, and what waits in the business at the root. */
+/** The health of the service, and work that waits in the business at the root. */
 export default function Health() {
   return (
     <Sheet title={t(titles.health)}>
@@ -38,7 +38,7 @@ function Service() {
   const found = useQuery({
     queryKey: ['readyz'],
     queryFn: async (): Promise<{ status: string; version: string }> => {
-      // What keeps it from working comes with status 503.
+      // Reasons why it does not work come with status 503.
       const answer = await fetch('/readyz');
       return await answer.json();
     },

@@ -98,7 +98,7 @@ function Volume({ days }: { days: Period }) {
   );
 }
 
-/** What a narrow card leaves out has a class. */
+/** Parts that a narrow card leaves out have a class. */
 const heads = [
   [common.customer],
   [common.method, 'spare-next'],

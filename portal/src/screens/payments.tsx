@@ -77,7 +77,7 @@ export const paymentList: ListSpec<Payment, PaymentsListQuery> = {
     {
       title: common.description,
       stretches: true,
-      // What is said to callers about an outcome that is not known is no description.
+      // The message to callers about an unknown outcome is no description.
       cell: ({ description, status, decline }) =>
         [description, status === 'declined' && decline && inWords(decline, declines)]
           .filter(Boolean)
@@ -162,7 +162,7 @@ export default function Payments() {
   );
 }
 
-/** What the chosen payments took, each currency by itself, a file of them, and their receipts once more. */
+/** The sum of the chosen payments by currency, their CSV, and their receipts once more. */
 function Chosen({ rows }: { rows: readonly Payment[] }) {
   const { may } = useHere();
   const [query] = useQueryOfAddress();

@@ -42,7 +42,7 @@ export default function Sandbox() {
   );
 }
 
-/** What the bank does with a card. The service says it in English. */
+/** The behaviour of the bank with a card. The service says it in English. */
 function told({ does, says }: Pick<TestCard, 'does' | 'says'>): string {
   return language === 'es' ? t(bankBehaviours[does]) : says;
 }

@@ -14,7 +14,7 @@ import { operator } from '../words/operator.ts';
 import { places as titles } from '../words/places.ts';
 import { settings as words } from '../words/settings.ts';
 
-/** What the business shows of itself, and its terms, which only an operator changes. */
+/** The profile of the business, and its terms, which only an operator changes. */
 export default function Settings() {
   const { business, client, may } = useHere();
   const one = useQuery({
@@ -69,7 +69,7 @@ export default function Settings() {
   );
 }
 
-/** What nobody changes here. */
+/** Facts that cannot be changed here. */
 function OtherTerms({ terms, isWhole }: { terms: BusinessTerms; isWhole: boolean }) {
   const { business } = useHere();
   const yes = (isSo: boolean) => t(isSo ? common.yes : common.no);

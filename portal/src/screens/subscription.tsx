@@ -49,7 +49,7 @@ const columns: readonly Column<SubscriptionPeriod>[] = [
 
 const over = ['canceled', 'completed', 'incomplete_expired'];
 
-/** What is charged when, and what became of each period. */
+/** Coming charges, and the outcome of each period. */
 export default function SubscriptionScreen() {
   const { subscriptionId } = useParams<{ subscriptionId: string }>();
   const { business, client } = useHere();

@@ -118,7 +118,7 @@ function Until({ invitedAt }: { invitedAt: string }) {
   );
 }
 
-/** Who works for the business, and what each may do. */
+/** The people of the business, and their rights. */
 export default function Team() {
   const { client, may } = useHere();
   const [asked, setAsked] = useState<Asked | 'new' | 'roles'>();
@@ -200,7 +200,7 @@ export default function Team() {
   );
 }
 
-/** Of somebody who has not joined yet it withdraws the invitation. */
+/** For somebody who has not joined yet it withdraws the invitation. */
 function DisableDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { client } = useHere();
   const ofUser = useVersionOfUser();

@@ -245,7 +245,7 @@ function Endpoints({ endpoints, chosen, onChoose }: EndpointsProps) {
   );
 }
 
-/** What is wrong with an endpoint, and what to do about it. */
+/** Trouble with an endpoint, and its remedy. */
 function Health({
   endpoint: { id, status, failures, failingSince, disabledReason },
 }: {

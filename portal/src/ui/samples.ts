@@ -9,7 +9,7 @@ import { Quittance } from '../../../clients/typescript/src/index.ts';
 import type { Here } from '../data/business.tsx';
 import type { Right, Session } from '../data/session.ts';
 
-/* What the components are shown with: a business, its payments, and a service that answers with them. */
+/* Sample data for the components: a business, its payments, and a service that answers with them. */
 
 const now = '2030-01-22T15:31:00.000Z';
 const rights: readonly Right[] = ['read', 'charge', 'refund', 'approve', 'administer', 'operate'];
@@ -166,7 +166,7 @@ export const payments: readonly Payment[] = [
   },
 ];
 
-/** What the service answers to a path; undefined: it never answers. */
+/** The answer of the service to a path; undefined: it never answers. */
 export type Answers = (path: string) => object | undefined;
 
 const page = (data: readonly unknown[]) => ({ data, hasMore: false, next: null, previous: null });

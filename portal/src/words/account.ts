@@ -1,6 +1,6 @@
 import type { Text } from './language.ts';
 
-/** Of the own account: how a person signs in, and where it is signed in. */
+/** A person's own account: ways to sign in, and sessions. */
 export const account = {
   you: ['You', 'Usted'],
   youText: ['Others see this name.', 'Los demás ven este nombre.'],

@@ -1,7 +1,7 @@
 import type { NewBankScript } from '../../../clients/typescript/src/index.ts';
 import type { Text } from './language.ts';
 
-/** What the simulated bank does: by a script, or because of a test card. */
+/** Behaviours of the simulated bank: by a script, or because of a test card. */
 export const bankBehaviours: Readonly<Record<NewBankScript['does'] | 'by_amount', Text>> = {
   approve: ['Approve', 'Aprobar'],
   partial_approval: ['Partial approval', 'Aprobar una parte'],

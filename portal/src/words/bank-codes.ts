@@ -1,4 +1,4 @@
-/** What return and correction codes of banks mean, in Spanish; the service says it in English. */
+/** The meaning of return and correction codes of banks, in Spanish; the service says it in English. */
 export const bankCodes: Readonly<Record<string, string>> = {
   R01: 'Fondos insuficientes en la cuenta',
   R02: 'La cuenta se cerró',

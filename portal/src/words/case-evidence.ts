@@ -79,7 +79,7 @@ export const evidenceWords: Readonly<Record<EvidenceName, Text>> = {
   says: ['What is known', 'Lo que se sabe'],
 };
 
-/** What a case is about. */
+/** The subject of a case. */
 export const objectNames: Readonly<Record<Case['objectKind'], Text>> = {
   payment: ['Payment', 'Pago'],
   followup: ['Capture, void or refund', 'Captura, anulación o reembolso'],

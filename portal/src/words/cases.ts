@@ -1,7 +1,7 @@
 import type { Case } from '../../../clients/typescript/src/index.ts';
 import type { Text } from './language.ts';
 
-/** Of a case about an amount: what was asked for, and what was taken in its place. */
+/** A case about an amount: the requested one, and the one that was taken in its place. */
 export type Sums = {
   readonly asked: string;
   readonly taken: string;
@@ -39,7 +39,7 @@ export const cases = {
   decision: ['Decision', 'Decisión'],
   twoPersons: ['Two persons', 'Dos personas'],
   proposed: ['Proposed', 'Propuesto'],
-  /** What a name is worth that was given with a command. */
+  /** The trust in a name that was given with a command. */
   declared: ['declared, not verified', 'declarado, sin verificar'],
   proposedBy: (who: string): Text => [`Proposed by ${who}`, `Propuesto por ${who}`],
   toBeConfirmed: ['To be confirmed', 'Por confirmar'],
@@ -118,7 +118,7 @@ export const cases = {
   older: ['Show more', 'Mostrar más'],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
-/** What is asked, by the kind of the case. */
+/** The title of a case, by its kind. */
 export const caseKinds: Readonly<Record<Case['kind'], Text>> = {
   outcome_unknown: ['Was it charged?', '¿Se cobró?'],
   followup_unknown: ['Was it captured, voided or refunded?', '¿Se capturó, anuló o reembolsó?'],
@@ -173,7 +173,7 @@ export const amountDecisionNames: Readonly<Record<string, (sums: Sums) => Text>>
   void: ({ taken }) => [`Void all ${taken}`, `Anular los ${taken}`],
 };
 
-/** What a decision does; the service says it in English. */
+/** The effect of a decision; the service says it in English. */
 export const effectsInSpanish: Readonly<Record<string, string>> = {
   'outcome_unknown.charged': 'El pago se cobró: se registra con el importe pedido.',
   'outcome_unknown.not_charged':
@@ -224,7 +224,7 @@ export const amountEffectsInSpanish: Readonly<Record<string, (sums: Sums) => str
   void: ({ taken }) => `Se anulan los ${taken}, mientras no estén liquidados.`,
 };
 
-/** What was done with a case. */
+/** Acts on a case. */
 export const caseActs: Readonly<Record<string, Text>> = {
   'question.opened': ['Opened', 'Abierto'],
   'question.proposed': ['Proposed', 'Propuesto'],

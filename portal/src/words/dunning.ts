@@ -1,6 +1,6 @@
 import type { Text } from './language.ts';
 
-/** What happened about a period that was not paid, and what will happen. */
+/** Past and coming steps about an unpaid period. */
 export const dunning = {
   title: (period: number): Text => [
     `Period ${period} is not paid`,

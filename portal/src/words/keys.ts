@@ -1,6 +1,6 @@
 import type { Text } from './language.ts';
 
-/** Of API keys, and of the rights that keys and roles give. */
+/** API keys, and the rights that keys and roles give. */
 export const keys = {
   newOne: ['New API key', 'Nueva clave de API'],
   create: ['Create the key', 'Crear la clave'],

@@ -13,7 +13,7 @@ const wanted = kept ?? navigator.language.slice(0, 2);
 
 /** Chosen before the first screen; who changes it loads the page anew. */
 export const language: Language = wanted === 'es' ? 'es' : 'en';
-/** Of dates and amounts. */
+/** The locale of dates and amounts. */
 export const locale = language === 'es' ? 'es-US' : 'en-US';
 
 export function t(text: Text): string {

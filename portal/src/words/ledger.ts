@@ -51,7 +51,7 @@ export const ledger = {
   ofAccount: (account: string): Text => [`Transfers of ${account}`, `Asientos de ${account}`],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
-/** What each account holds, by the first part of its name. */
+/** The contents of each account, by the first part of its name. */
 export const accountWords: Readonly<Record<string, Text>> = {
   receivable: ['What a processor owes for payments', 'Lo que debe un procesador por pagos'],
   sales: ['Sales', 'Ventas'],

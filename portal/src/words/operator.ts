@@ -107,7 +107,7 @@ export const operator = {
   ],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
-/** What may be missing from an application. */
+/** Parts that an application may lack. */
 export const requirementWords: Readonly<Record<string, Text>> = {
   business_ein: ['EIN of the business', 'EIN del negocio'],
   business_registration: ['Registration of the business', 'Registro del negocio'],

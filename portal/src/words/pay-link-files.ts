@@ -84,7 +84,6 @@ export const payLinkFiles = {
     `Made ${done} of ${all}`,
     `Creadas ${done} de ${all}`,
   ],
-  stop: ['Stop', 'Detener'],
   summary: (rows: number, sum: string, texts: number): Text => [
     `${ofMany(rows, '1 invoice', 'invoices')} of ${sum} together; ${texts} are texted to their payers.`,
     `${ofMany(rows, '1 factura', 'facturas')} de ${sum} en total; ${texts} se envían a sus pagadores.`,

@@ -13,7 +13,7 @@ export type EventLook = {
 const look = (tone: Tone, shape: ShapeName, word: Text, why?: Text): EventLook =>
   why ? { tone, shape, word, why } : { tone, shape, word };
 
-/** What is said beside the name of a state. */
+/** Texts beside the name of a state. */
 const whys = {
   authorized: [
     'The bank holds the money for you; it is not taken yet',

@@ -220,7 +220,7 @@ export const payments = {
   ],
 } as const satisfies Record<string, Text | ((...values: never[]) => Text)>;
 
-/** What the issuer of a card said about what the payer sent with it. */
+/** The issuer's checks of code and address. */
 export const checks = {
   match: ['Matched', 'Coincide'],
   street: ['Street alone matched', 'Coincide solo la calle'],

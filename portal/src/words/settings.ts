@@ -1,6 +1,6 @@
 import type { Text } from './language.ts';
 
-/** What a business shows of itself, and what is agreed about its money. */
+/** The profile of a business, and the agreed terms about its money. */
 export const settings = {
   profile: ['What you show', 'Lo que se muestra'],
   profileText: [

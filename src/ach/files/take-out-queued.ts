@@ -1,6 +1,6 @@
 import { freeOrder } from '../../payments/follow-ups/free-order.ts';
 import { lockSubject, type Subject } from '../../payments/follow-ups/subject.ts';
-import { type Cause, voidAside } from '../../payments/follow-ups/void-aside.ts';
+import { type Cause, voidQueuedPayment } from '../../payments/follow-ups/turn-round.ts';
 import { optional, text } from '../../runtime/column.ts';
 import { writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -90,7 +90,7 @@ async function takeOut(world: World, tx: Sql, entry: Entry, cause: Why): Promise
   const subject = await lockSubject(tx, { businessId, id: paymentId! });
   // It is being filed just now, or was voided.
   if (!subject || !(await moveEntry(tx, entry, 'canceled', { nextAt: undefined }))) return;
-  if (presentment === 1) await voidAside(world, tx, subject, causeOf(subject, cause));
+  if (presentment === 1) await voidQueuedPayment(world, tx, subject, causeOf(subject, cause));
   else await writeGivenUp(world, tx, subject, entry, cause);
   await freeOrder(tx, subject.payment, world.now());
   world.log.info('ach.taken_out', { businessId, paymentId, code: cause.code });

@@ -6,7 +6,7 @@ import type { Account, Transfer } from '../../payments/ledger/transfer.ts';
 import { returnPayment } from '../../payments/moves.ts';
 import { freeInvoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { eventOf, type PaymentEvent, whosePeriod } from '../../payments/payment-event.ts';
+import { eventOf, type PaymentEvent, subscriptionChannels } from '../../payments/payment-event.ts';
 import { receiptChannels } from '../../payments/receipts-due.ts';
 import { writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -14,7 +14,7 @@ import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
 import type { ReturnRule } from '../return-codes.ts';
 import { cancelQueuedRefunds } from './apply-returned-refund.ts';
-import { againEvent, queueAgain } from './represent.ts';
+import { queueRepresentment, representmentEvent } from './represent.ts';
 import { writeMoved } from './write-moved.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function returnDebit(
   // A debit that was refunded is not presented again, even if no refund was sent yet.
   const isWanted = before.refundedCents + before.refundingCents === 0n;
   const mayAgain = rule.actions.includes('represent') && isWanted;
-  const again = mayAgain ? await queueAgain(world, tx, business, entry) : undefined;
+  const again = mayAgain ? await queueRepresentment(world, tx, business, entry) : undefined;
   // While it will be presented again, it keeps its order number and its invoice.
   const isPresentedAgain = again !== undefined;
   await returnPayment(tx, payment, { isPresentedAgain, at: world.now() });
@@ -53,7 +53,7 @@ export async function returnDebit(
   const events = [{ ...event, businessId, objectId: payment.id, at }];
   if (again) {
     const facts = { entryId: String(again.id), presentment: again.presentment };
-    const more = againEvent(world, event, facts);
+    const more = representmentEvent(world, event, facts);
     events.push({ ...more, businessId, objectId: payment.id, at });
   }
   await writeEvents(tx, events);
@@ -123,6 +123,6 @@ export function returnedEvent(
       payerIsAsked: isGivenUp || then.isWanted ? payerIsAsked[group] : undefined,
     },
     // The receipt announced a payment: the payer learns of its return by the same channels.
-    pending: ['webhook', ...whosePeriod(details), ...receiptChannels(details)],
+    pending: ['webhook', ...subscriptionChannels(details), ...receiptChannels(details)],
   };
 }

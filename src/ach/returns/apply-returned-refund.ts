@@ -1,11 +1,10 @@
-import { followUpEvent } from '../../payments/follow-ups/event.ts';
+import { followUpEvent } from '../../payments/follow-ups/finish.ts';
 import { readFollowUp, returnFollowUp } from '../../payments/follow-ups/store.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import { reversed } from '../../payments/ledger/transfer.ts';
 import { changePayment } from '../../payments/moves.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { writeEvents } from '../../runtime/events.ts';
-
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type Entry, entries } from '../entry.ts';

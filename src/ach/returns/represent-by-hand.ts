@@ -16,7 +16,7 @@ import {
   representAfterBankingDays,
   returnRule,
 } from '../return-codes.ts';
-import { type Again, againEvent, insertAgain } from './represent.ts';
+import { type Again, insertRepresentment, representmentEvent } from './represent.ts';
 
 export type PresentmentRequest = EntryKey & {
   /** The amount to present; undefined: the same as before. */
@@ -64,7 +64,7 @@ async function present(
   await holdAgain(tx, payment);
 
   const amountCents = request.amountCents ?? entry.amountCents;
-  const again = await insertAgain(world, tx, entry, {
+  const again = await insertRepresentment(world, tx, entry, {
     presentment: entry.presentment + 1,
     nextAt: nextCutoff(at, false),
     amountCents,
@@ -76,7 +76,7 @@ async function present(
     presentment: again.presentment,
     entryCents: String(amountCents),
   };
-  const event = againEvent(world, eventOf(world, payment, details), facts);
+  const event = representmentEvent(world, eventOf(world, payment, details), facts);
   await writeEvents(tx, [{ ...event, businessId, objectId: paymentId, at }]);
   const object = `payment:${paymentId}`;
   await recordAct(tx, { businessId, actor, act: 'payment.represented', object, facts, at });

@@ -14,7 +14,7 @@ export type Again = { readonly id: bigint; readonly presentment: number; readonl
  * Queues a returned debit once more, if funds were missing, on the banking day of the policy, in the transaction that
  * books its return. Undefined: it was presented often enough, or may not be.
  */
-export async function queueAgain(
+export async function queueRepresentment(
   world: World,
   tx: Sql,
   business: Business,
@@ -26,7 +26,7 @@ export async function queueAgain(
   }
   const presentment = entry.presentment + 1;
   const nextAt = nextCutoff(moment(addBankingDays(bankDay(world.now()), days)), false);
-  return await insertAgain(world, tx, entry, {
+  return await insertRepresentment(world, tx, entry, {
     presentment,
     nextAt,
     amountCents: entry.amountCents,
@@ -40,7 +40,7 @@ type NewAgain = Omit<Again, 'id'> & {
 };
 
 /** Undefined: it is presented again already, or its account takes no more payments. */
-export async function insertAgain(
+export async function insertRepresentment(
   world: World,
   tx: Sql,
   { businessId, id: representsId }: Entry,
@@ -61,7 +61,7 @@ export async function insertAgain(
 }
 
 /** The event of a bank payment that is presented again. Pending on no channel: it is only part of the history. */
-export function againEvent(
+export function representmentEvent(
   { uuid }: Pick<World, 'uuid'>,
   { data }: Pick<PaymentEvent, 'data'>,
   facts: { readonly entryId: string; readonly presentment: number },

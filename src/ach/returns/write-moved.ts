@@ -1,6 +1,6 @@
 import { type NewTransfer, type Transfer, transfers } from '../../payments/ledger/transfer.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { eventOf, whosePeriod } from '../../payments/payment-event.ts';
+import { eventOf, subscriptionChannels } from '../../payments/payment-event.ts';
 import { writeEvents } from '../../runtime/events.ts';
 
 import type { Sql } from '../../runtime/sql.ts';
@@ -52,7 +52,10 @@ export async function writeSteps(
         kind,
         // A re-presentment may be less than the first amount.
         data: { ...data, entryCents: String(entry.amountCents) },
-        pending: [...(isNews(entry) ? (['webhook'] as const) : []), ...whosePeriod(details)],
+        pending: [
+          ...(isNews(entry) ? (['webhook'] as const) : []),
+          ...subscriptionChannels(details),
+        ],
         businessId: payment.businessId,
         objectId: payment.id,
         at,

@@ -10,7 +10,7 @@ import type { World } from '../../world.ts';
 import { endValidation, passValidation } from './end.ts';
 import { type Hook, hookSecret, readHook } from './hook.ts';
 import { lockValidation, readDue, takeInquiry } from './store.ts';
-import { askDays, type Validation } from './validation.ts';
+import { hookDays, type Validation } from './validation.ts';
 
 const atOnce = 50;
 const mostAtOnce = 4;
@@ -18,7 +18,7 @@ const mostAtOnce = 4;
 const leaseMs = minuteMs;
 
 /** Asks the services of businesses about new accounts. The sweep waits for none of them. */
-export async function askHooks(world: World, only?: bigint): Promise<number> {
+export async function validateByHooks(world: World, only?: bigint): Promise<number> {
   const due = await readDue(world.db, world.now(), { methods: ['hook'], limit: atOnce, only });
   let asked = 0;
   for (const validation of due) {
@@ -118,7 +118,7 @@ async function note(world: World, asked: Validation, said: Said): Promise<void> 
     if (said === 'no')
       return void (await endValidation(world, tx, now, 'failed', { reason: refused }));
     const at = world.now().getTime();
-    if (at - now.createdAt.getTime() >= askDays * dayMs) {
+    if (at - now.createdAt.getTime() >= hookDays * dayMs) {
       return void (await endValidation(world, tx, now, 'expired', { reason: silent }));
     }
     const { businessId, id } = now;

@@ -74,7 +74,7 @@ export const mostWrongTries = 3;
 export const confirmDays = 10;
 
 /** Days for which a hook is asked. */
-export const askDays = 10;
+export const hookDays = 10;
 
 /** Days for which an account is not tried again after it failed: else each payment would give three more tries. */
 export const failedDays = 30;

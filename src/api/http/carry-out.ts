@@ -12,7 +12,7 @@ import type { Call, Operation } from '../operations/operation.ts';
 import type { Doorkeeper } from './caller.ts';
 import { cardInIdentifier } from './card-in-identifier.ts';
 import { type Decoded, decoderOf, type RawFields } from './decode.ts';
-import { holdsNumber, holdsOne } from './numbers-sent.ts';
+import { containsNumber, holdsNumber } from './numbers-sent.ts';
 import { arrivalOf, type Request } from './request.ts';
 
 const todayIn = createCalendar();
@@ -117,7 +117,7 @@ export function faultInIdempotencyKey(
 ): FieldFault | undefined {
   const fits = key.length <= lengths.idempotencyKey && /^[\x20-\x7e]+$/.test(key);
   if (!fits) return notARetryKey;
-  const found = holdsOne(numbers, key) ? holdsNumber : cardInIdentifier(key, texts, business);
+  const found = containsNumber(numbers, key) ? holdsNumber : cardInIdentifier(key, texts, business);
   return found && fieldFault('Idempotency-Key', found);
 }
 

@@ -4,9 +4,9 @@ import { type FieldFault, fieldFault } from '../../kernel/refusal.ts';
 import type { Caller, Operation, Parameter } from '../operations/operation.ts';
 import { cardInIdentifier } from './card-in-identifier.ts';
 import {
-  holdsAny,
+  containsMaskable,
+  containsNumber,
   holdsNumber,
-  holdsOne,
   holdsSecretNumber,
   type NumbersSent,
   numberOf,
@@ -161,6 +161,6 @@ function flawInKept(
   numbers: NumbersSent,
   text: string,
 ): Flaw | undefined {
-  if (holdsOne(numbers, text)) return holdsNumber;
-  return holdsNoNumber && holdsAny(numbers, text) ? holdsSecretNumber : undefined;
+  if (containsNumber(numbers, text)) return holdsNumber;
+  return holdsNoNumber && containsMaskable(numbers, text) ? holdsSecretNumber : undefined;
 }

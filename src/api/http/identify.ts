@@ -10,7 +10,7 @@ import {
 } from '../../parties/businesses/authenticate.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { flawInChosenKey } from '../../parties/businesses/chosen-key.ts';
-import { looksLikeOurKey } from '../../ports/vault/api-key.ts';
+import { hasKeyForm } from '../../ports/vault/api-key.ts';
 import { createAttempts, noRoom } from '../../runtime/attempts.ts';
 import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
@@ -71,7 +71,7 @@ export function createIdentify(world: World): Identify {
 
   async function whose(shown: Credentials, network: string): Promise<Identified> {
     if (!mayBeSomebody(shown)) throw wrongOne(network);
-    if (looksLikeOurKey(shown.apiKey)) {
+    if (hasKeyForm(shown.apiKey)) {
       const business = authenticator.remembered(shown) ?? (await authenticator.lookUp(shown));
       if (!business) throw wrongOne(network);
       return business;

@@ -34,14 +34,14 @@ export function numberOf({ isSecret, schema }: Parameter, secret: string): strin
  * True if the text contains one of the numbers that are long enough to refuse, also in groups. Other digits pass: an
  * order number of sixteen digits that happens to pass Luhn is no card.
  */
-export function holdsOne(numbers: NumbersSent, text: string): boolean {
+export function containsNumber(numbers: NumbersSent, text: string): boolean {
   if (numbers.length === 0 || text.length < shortestRefused) return false;
   const digits = digitsOf(text);
   return numbers.some((one) => one.length >= shortestRefused && digits.includes(one));
 }
 
 /** True if there is anything to mask. */
-export function holdsAny(numbers: NumbersSent, text: string): boolean {
+export function containsMaskable(numbers: NumbersSent, text: string): boolean {
   return withoutNumbers(numbers, text) !== text;
 }
 

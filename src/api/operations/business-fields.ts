@@ -7,7 +7,7 @@ import { parseEin, parseSsn } from '../../kernel/tax-numbers.ts';
 import { flawInText } from '../../kernel/text.ts';
 import { parseWebAddress } from '../../kernel/web-address.ts';
 import { flawInChosenKey, leastChosenKey } from '../../parties/businesses/chosen-key.ts';
-import { looksLikeOurKey } from '../../ports/vault/api-key.ts';
+import { hasKeyForm } from '../../ports/vault/api-key.ts';
 import { cardless, exactText, type Field, numberless, plain, secret, verbatim } from './fields.ts';
 import type { Review } from './operation.ts';
 
@@ -79,7 +79,7 @@ function parseExternalKey(text: string): Parsed<string> {
   if (!/^[\x20-\x7e]+$/.test(text)) return notAKey;
   if (text.length < leastChosenKey) return keyTooShort;
   const tooLong = flawInLength(text, lengths.apiKey);
-  return tooLong ?? (looksLikeOurKey(text) ? ourKey : (flawInChosenKey(text) ?? parsed(text)));
+  return tooLong ?? (hasKeyForm(text) ? ourKey : (flawInChosenKey(text) ?? parsed(text)));
 }
 
 /** Refuses a key made of public facts about its owner. */

@@ -147,7 +147,7 @@ async function orderOf(world: World, call: Call, { p, method, capture }: Ask): P
     isTest: false,
     against: call.against,
     guesses: call.guesses,
-    trier: { suspects: [callerSuspect(call.business.id)] },
+    tester: { suspects: [callerSuspect(call.business.id)] },
     orderNumber: p.OrderNumber ?? orderNumberOfOurs(world),
     idempotencyKey: call.idempotencyKey,
     askedAt: call.askedAt,

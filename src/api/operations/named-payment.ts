@@ -1,9 +1,9 @@
 import { Refusal } from '../../kernel/refusal.ts';
+import { refuseWhileAway } from '../../payments/asking.ts';
 import { findByInvoice, findByOrder } from '../../payments/follow-ups/subject.ts';
 import { invoiceIdOf } from '../../payments/invoice-number.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { readPayments } from '../../payments/store.ts';
-import { busyWhileAway } from '../../payments/while-away.ts';
 import type { World } from '../../world.ts';
 import type { Call } from './operation.ts';
 
@@ -15,7 +15,7 @@ type Names = {
 
 /** The payment that a caller names; if both names are given, they must name the same one. */
 export async function paymentNamed(world: World, call: Call, names: Names): Promise<Payment> {
-  return await busyWhileAway(world, () => findNamed(world, call, names));
+  return await refuseWhileAway(world, () => findNamed(world, call, names));
 }
 
 async function findNamed(

@@ -1,6 +1,6 @@
 import { flaw } from '../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
-import { lookUp } from '../../payments/look-up.ts';
+import { awaitNamedPayment } from '../../payments/replay.ts';
 import { identifier, optional } from './fields.ts';
 import { type Draft, operation } from './operation.ts';
 import { paymentAnswers, paymentData, paymentHeaders, paymentReply } from './payment-reply.ts';
@@ -40,7 +40,7 @@ export const retrievePayment = operation({
     if (!OrderNumber && !idempotencyKey) {
       throw new Refusal('wrong_fields', { details: [fieldFault('OrderNumber', requiredToFind)] });
     }
-    const payment = await lookUp(world, business.id, names);
+    const payment = await awaitNamedPayment(world, business.id, names);
     if (!payment) {
       const field = idempotencyKey ? 'Idempotency-Key' : 'OrderNumber';
       throw new Refusal('unknown_payment', { details: [fieldFault(field, namesNone)] });

@@ -33,8 +33,8 @@ export const fieldsScripts = ['fields-words.js', 'numbers.js', 'fields.js'].map(
 export const icon = asset('icon.svg', 'image/svg+xml');
 
 /**
- * What a business's own color changes in the style of all pages. It follows from the color alone, so it is made when it is asked
- * for; an address with another hash is one of another version.
+ * Changes the style of all pages by a business's color. It follows from the color alone, so it is made when it is
+ * asked for; an address with another hash is one of another version.
  */
 export function accentStyle(color: string): Asset {
   const { fill, onFill, hover, light, dark } = shadesOf(color);

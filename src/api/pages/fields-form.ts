@@ -12,8 +12,7 @@ import type { Parsed } from '../../kernel/parsed.ts';
 import { parsePostalCode } from '../../kernel/postal-code.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { flawInText } from '../../kernel/text.ts';
-import type { TypedMethod } from '../../payments/field-sessions/make-token.ts';
-import type { OpenedSession } from '../../payments/field-sessions/open-session.ts';
+import type { OpenedSession, TypedMethod } from '../../payments/field-sessions/open-session.ts';
 import type { NewMethod } from '../../payments/source.ts';
 import type { Form } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { todayIn } from '../../kernel/calendar.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { makeSessionToken } from '../../payments/field-sessions/make-token.ts';
 import {
+  makeSessionToken,
   type OpenedSession,
   openFieldSession,
 } from '../../payments/field-sessions/open-session.ts';

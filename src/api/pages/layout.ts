@@ -64,9 +64,9 @@ type Sheet = {
   readonly firstScript?: Asset | undefined;
   /** Beside the style of all pages. */
   readonly ownStyle?: Asset;
-  /** Of the business whose page it is: its color. */
+  /** The color of the business whose page it is. */
   readonly branding?: Branding | undefined;
-  /** Of a page for payers. */
+  /** The language of a page for payers. */
   readonly language?: Language;
 };
 

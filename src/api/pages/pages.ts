@@ -199,7 +199,7 @@ function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(target.slice(pathEnd(target) + 1));
 }
 
-/** What the pages name in their queries, in their form: nothing else goes into a link. */
+/** The names and forms of queries of the pages: nothing else goes into a link. */
 function stateOf(query: URLSearchParams): string {
   const tried = query.get('try');
   if (tried && /^\d{1,15}$/.test(tried)) return `try=${tried}`;

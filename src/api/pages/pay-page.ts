@@ -88,12 +88,12 @@ async function carryOut(
   { visit, prove }: { readonly visit: Visit; readonly prove: () => Promise<boolean> },
 ): Promise<Payment | Refusal> {
   const { from } = visit;
-  const trier = { suspects: pageSuspects(opened.link, from), prove };
+  const tester = { suspects: pageSuspects(opened.link, from), prove };
   try {
     const { businessId, customerId } = opened.link;
     await learnFrom(visit, opened, { businessId, id: customerId }); // committed
     const request = await payRequestOf(opened, filled, debitAgreement(opened), {
-      trier,
+      tester,
       payerIp: from,
     });
     return await payLink(opened, request);

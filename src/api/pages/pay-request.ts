@@ -10,7 +10,7 @@ export async function payRequestOf(
   opened: OpenedLink,
   filled: Filled,
   agreement: string,
-  payer: Pick<PayRequest, 'trier' | 'payerIp'>,
+  payer: Pick<PayRequest, 'tester' | 'payerIp'>,
 ): Promise<PayRequest> {
   const { world, business, checkout } = opened;
   const { method, email, phone, isToBeSaved } = filled;

@@ -16,7 +16,7 @@ import { periodStates, subscription as words } from './words/subscription.ts';
 
 type At = Pick<Visit, 'path' | 'chosen'>;
 
-/** What the subscription is, what it costs and what is charged when. */
+/** Shows a subscription: its terms, its price and its next charges. */
 export function summaryPart(opened: OpenedSubscription): Html {
   const { face, subscription } = opened;
   const { planCode, startsOn, periods, charged } = subscription;
@@ -77,7 +77,7 @@ function periodState(opened: OpenedSubscription, { n, state }: PeriodRow): strin
   return say(periodStates[state]);
 }
 
-/** What the payer can do about its end. */
+/** The ways in which the payer can end it. */
 export function endPart(opened: OpenedSubscription, at: At): Html {
   const { subscription, mayDecide } = opened;
   const { say, day } = tellerOf(opened);
@@ -98,7 +98,7 @@ ${askPart(opened, words.askElse)}`;
   return askPart(opened, words.ask);
 }
 
-/** Whom to ask. */
+/** The contact of the business. */
 function askPart(opened: OpenedSubscription, ask: (name: string, ways: string) => Text): Html {
   const { name, phone, email } = opened.face;
   const { say } = tellerOf(opened);

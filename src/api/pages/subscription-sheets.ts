@@ -31,7 +31,7 @@ export type Shown = {
   readonly refusal?: Refusal;
   /** The last try to pay, if it failed. */
   readonly failed?: Payment | undefined;
-  /** What the payer has just done. */
+  /** The change that the payer has just made. */
   readonly done?: 'card' | 'keep' | undefined;
   readonly challenge?: Challenge | undefined;
 };
@@ -120,7 +120,7 @@ function safePart(opened: OpenedSubscription, { isSecure }: At): Html {
   return html`<p class="safe" dir="auto">${isSecure && lock} ${say(text)}</p>`;
 }
 
-/** What the payer agrees to. A subscription that ends with its period charges nothing more. */
+/** The agreement of the payer. A subscription that ends with its period charges nothing more. */
 function thenCharged(opened: OpenedSubscription): string {
   const { subscription, face } = opened;
   if (subscription.cancelsAtEnd) return '';
@@ -163,7 +163,7 @@ export function confirmSheet(opened: OpenedSubscription, at: At): Page {
 /** The refresh interval. */
 const lookAgainSeconds = 4;
 
-/** What is owed is being charged, or the outcome is not known yet. */
+/** True while a debt is being charged, or its outcome is not known yet. */
 export function chargingSheet(opened: OpenedSubscription, at: At): Page {
   const { say, money } = tellerOf(opened);
   const again = addressOf(at, 'done=card');

@@ -11,7 +11,7 @@ import { dayWords, methodWords, plainDayWords } from '../../notify/mail/wording.
 import { languageOf } from '../../parties/businesses/public-profile.ts';
 import { each, subscription as words } from './words/subscription.ts';
 
-/* What a subscription is by now, in the words of its page. */
+/* The state of a subscription, in the words of its page. */
 
 export type Shown = {
   readonly title: string;
@@ -91,7 +91,7 @@ export function stateOf(opened: OpenedSubscription): Shown {
   return { title: say(words.active), sentences, tone: 'good' };
 }
 
-/** What happens about the oldest period that is owed, if nobody does anything. */
+/** The next step about the oldest unpaid period, if nobody acts. */
 function whatFollows(opened: OpenedSubscription, period: PeriodRow): string[] {
   const {
     business,

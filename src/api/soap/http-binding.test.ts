@@ -60,18 +60,6 @@ function post(body: string | Buffer, type: string | undefined = formType, method
   return answerPost(method, call('post'), type, Buffer.from(body as Buffer), settings);
 }
 
-/** The arguments that the echo method got. */
-async function argumentsOf(query: string): Promise<Record<string, unknown>> {
-  return echoedBy(await get(query));
-}
-
-function echoedBy({ status, body }: { status: number; body: string }): Record<string, unknown> {
-  assert.equal(status, 200, body);
-  const [, text = ''] = />(\[.*\])<\/string>$/s.exec(body) ?? [];
-  const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-  return Object.fromEntries(JSON.parse(plain));
-}
-
 const complete = 'Token=abc&IsLoud=true&Text=x';
 const fault = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private' };
 const noReferrer = { 'Referrer-Policy': 'no-referrer' };
@@ -107,17 +95,6 @@ test('the method is given the call it was asked in', async () => {
   assert.equal(seen[0], asked);
 });
 
-test('a text is handed on with its spaces, signs and all', async () => {
-  const args = await argumentsOf(
-    'Token=+a+b%20c%C3%A9%2B+&IsLoud=true&Text=%3Cb%3E%26%23;%uD83D%uDE00',
-  );
-  assert.deepEqual(args, { Token: ' a b cé+ ', IsLoud: true, Text: '<b>&#;😀' });
-});
-
-test('of a parameter that comes again the values are joined with a comma', async () => {
-  assert.equal((await argumentsOf(`${complete}&token=def`)).Token, 'abc,def');
-});
-
 test('a parameter that is missing is named in plain text, and the method does not run', async () => {
   const body = 'Missing parameter: IsLoud.\n';
   assert.deepEqual(await get('Token=a', never), {
@@ -126,27 +103,6 @@ test('a parameter that is missing is named in plain text, and the method does no
     body,
   });
   assert.deepEqual(await post('Token=a', formType, never), { status: 500, headers: fault, body });
-});
-
-test('what is no boolean is told in two lines of plain text, and the method does not run', async () => {
-  const text = 'Token=&IsLoud=yes&Text=';
-  const body =
-    'Cannot convert yes to System.Boolean.\r\n' +
-    'Parameter name: type ---> String was not recognized as a valid Boolean.\n';
-  assert.deepEqual(await post(text, formType, never), { status: 500, headers: fault, body });
-  assert.equal((await get(text, never)).body, body);
-});
-
-test('what only the query of a POST says is missing', async () => {
-  const request = { url: `/Service.asmx/Echo?${complete}` } as IncomingMessage;
-  const asked: Incoming = { request, requestId: 'r1', binding: 'post' };
-  const answer = await answerPost(never, asked, formType, Buffer.alloc(0), settings);
-  assert.equal(answer.body, 'Missing parameter: Token.\n');
-});
-
-test('a message is written as HTML', async () => {
-  const { body } = await get(`Token=&IsLoud=${encodeURIComponent('<b a="\'">&é')}&Text=`, never);
-  assert.ok(body.startsWith('Cannot convert &lt;b a=&quot;&#39;&quot;&gt;&amp;é to '), body);
 });
 
 const wrongTypes: [header: string | undefined, told: string][] = [
@@ -166,24 +122,6 @@ for (const [header, told] of wrongTypes) {
     assert.deepEqual(answer, { status: 500, headers: fault, body });
   });
 }
-
-test('the type of a form may be in any letter case and name a character set', async () => {
-  const bytes = Buffer.from('Token=é%E9&IsLoud=true&Text=%u20ac', 'latin1');
-  const answer = await post(bytes, 'Application/X-WWW-Form-URLEncoded; Charset="ISO-8859-1"');
-  assert.deepEqual(echoedBy(answer), { Token: 'éé', IsLoud: true, Text: '€' });
-});
-
-test('a form may be in UTF-16', async () => {
-  const answer = await post(Buffer.from(complete, 'utf16le'), `${formType}; charset=utf-16`);
-  assert.deepEqual(echoedBy(answer), { Token: 'abc', IsLoud: true, Text: 'x' });
-});
-
-test('too many parameters are refused in a sentence', async () => {
-  const text = `${complete}${'&a=1'.repeat(2000)}`;
-  const body = 'At most 2,000 parameters may be sent.\n';
-  assert.deepEqual(await post(text, formType, never), { status: 500, headers: fault, body });
-  assert.equal((await get(text, never)).body, body);
-});
 
 test('a method without a result answers nothing at all, and no content type', async () => {
   const method = answering({ value: undefined }, 'empty');

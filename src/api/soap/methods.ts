@@ -1,10 +1,8 @@
 import type { Config } from '../../config.ts';
-import { usualCurrency } from '../../kernel/currency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Credentials } from '../../parties/businesses/authenticate.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import { services } from '../../parties/businesses/offering.ts';
-import { usualTerms } from '../../parties/businesses/terms.ts';
+import { sandboxBusiness } from '../../parties/businesses/first-start.ts';
 import type { World } from '../../world.ts';
 import { callerAddress } from '../http/addresses.ts';
 import type { Doorkeeper } from '../http/caller.ts';
@@ -125,22 +123,10 @@ function credentialsIn(args: Arguments, names: CredentialNames): Credentials | u
 
 /** The caller of a public operation. */
 const nobody: Business = {
-  id: 0n,
+  ...sandboxBusiness(0n),
   username: '',
   name: '',
-  environment: 'sandbox',
   state: 'messaging_only',
-  timeZone: 'America/New_York',
-  ancestors: [],
-  typeId: 1,
-  limited: false,
-  secretsInUrl: true,
-  clockAheadMs: 0,
-  currency: usualCurrency,
-  cardAccounts: {},
-  fallbackAccounts: {},
-  services,
-  terms: usualTerms,
 };
 
 function stranger(door: Doorkeeper, address: string): Business {

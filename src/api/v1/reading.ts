@@ -3,9 +3,9 @@ import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { cardInIdentifier } from '../http/card-in-identifier.ts';
 import {
-  holdsAny,
+  containsMaskable,
+  containsNumber,
   holdsNumber,
-  holdsOne,
   holdsSecretNumber,
   numberOf,
   withoutNumbers,
@@ -65,8 +65,8 @@ export function startReading(business: Pick<Business, 'environment'>): Reading {
   function judge(field: Field<unknown>, text: string, at: string): undefined {
     const { isVerbatim, holdsNoNumber, isIdentifier } = field;
     if (isVerbatim || holdsNoNumber) {
-      if (holdsOne(numbers, text)) return note(at, holdsNumber);
-      if (holdsNoNumber && holdsAny(numbers, text)) return note(at, holdsSecretNumber);
+      if (containsNumber(numbers, text)) return note(at, holdsNumber);
+      if (holdsNoNumber && containsMaskable(numbers, text)) return note(at, holdsSecretNumber);
     }
     const found = isIdentifier && cardInIdentifier(text, {}, business);
     return found ? note(at, found) : undefined;

@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { Credentials } from '../../parties/businesses/authenticate.ts';
 import type { Business } from '../../parties/businesses/business.ts';
-import { looksLikeOurKey } from '../../ports/vault/api-key.ts';
+import { hasKeyForm } from '../../ports/vault/api-key.ts';
 import { BodyFault, readBody } from '../http/body.ts';
 import { bodyLimits } from '../http/body-limits.ts';
 import { faultInIdempotencyKey } from '../http/carry-out.ts';
@@ -48,7 +48,7 @@ export function credentialsOf(header: string | undefined): Credentials | undefin
   if (header === undefined || header.length > 1024) return undefined;
   const apiKey = /^ *bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1];
   if (apiKey === undefined) return readBasic(header);
-  return looksLikeOurKey(apiKey) ? { username: undefined, apiKey } : { username: '?', apiKey };
+  return hasKeyForm(apiKey) ? { username: undefined, apiKey } : { username: '?', apiKey };
 }
 
 export function paramsOf(

@@ -1,7 +1,7 @@
 import { customersKnown, isPayerKnown } from '../../parties/customers/search.ts';
 import { invoiceIdOf } from '../../payments/invoice-number.ts';
-import { type Halves, ordersBegun } from '../../payments/order-search.ts';
 import { paymentOfReceipt } from '../../payments/payment.ts';
+import { beginsWith, rangeOf } from '../../runtime/begins-with.ts';
 import { bool } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
@@ -44,7 +44,7 @@ export function numbered(q: string, $: $): string[] {
 }
 
 /** Payments under an order number, or their invoices. */
-export function ofOrder(q: string, $: $, column: 'id' | 'invoice_id' = 'id'): string[] {
+export function idsByOrder(q: string, $: $, column: 'id' | 'invoice_id' = 'id'): string[] {
   const order = $(q);
   return ['holds_order', 'not holds_order'].map(
     (part) =>
@@ -53,7 +53,12 @@ export function ofOrder(q: string, $: $, column: 'id' | 'invoice_id' = 'id'): st
 }
 
 /** Rows under an order number, or under one that begins with the text. */
-export function ofOrderBegun(q: string, $: $, column: 'id' | 'invoice_id', of?: Halves): string[] {
+export function idsByOrderStart(
+  q: string,
+  $: $,
+  column: 'id' | 'invoice_id',
+  of?: Halves,
+): string[] {
   return ordersBegun(q, $, { column, most: mostCollected, of });
 }
 
@@ -66,10 +71,10 @@ export function madeUnderKey(kind: 'payment' | 'followup', key: string, $: $): s
   ];
 }
 
-type OfPayers = 'payments' | 'invoices' | 'pay_links' | 'subscriptions';
+type PayerTable = 'payments' | 'invoices' | 'pay_links' | 'subscriptions';
 
-/** What belongs to payers. */
-export function ofPayers(q: string, $: $, table: OfPayers): string[] {
+/** Rows that belong to payers. */
+export function idsByPayer(q: string, $: $, table: PayerTable): string[] {
   return isOneOf('o.customer_id', customersFound(q, $)).map(
     (isTheirs) => `select o.id from ${table} o where o.business_id = $1 and ${isTheirs}`,
   );
@@ -77,11 +82,11 @@ export function ofPayers(q: string, $: $, table: OfPayers): string[] {
 
 /** Payments by their number, their order, or their payer: payments that hold an invoice, or made it. */
 export function paymentsFound(q: string, $: $): string[] {
-  const invoices = ofPayers(q, $, 'invoices').map(
+  const invoices = idsByPayer(q, $, 'invoices').map(
     (theirs) => `select unnest(array[v.id, v.payment_id]) from invoices v
       where v.business_id = $1 and v.id = any (array(${theirs}))`,
   );
-  return [...numbered(q, $), ...ofOrderBegun(q, $, 'id'), ...invoices];
+  return [...numbered(q, $), ...idsByOrderStart(q, $, 'id'), ...invoices];
 }
 
 /** The invoice that a number of ten digits names. */
@@ -179,4 +184,33 @@ export function commonTexts(
       return any.map((one) => `(${one})`).join(' or ');
     };
   };
+}
+
+/** A table with order numbers, in two halves with an index each. */
+export type Halves = { readonly table: string; readonly halves: readonly [string, string] };
+
+const ofPayments: Halves = { table: 'payments', halves: ['holds_order', 'not holds_order'] };
+
+/** How a number is usually written that was typed in other letters. */
+function spellings(q: string): string[] {
+  const capital = q.charAt(0).toUpperCase() + q.slice(1).toLowerCase();
+  return [...new Set([q, q.toUpperCase(), q.toLowerCase(), capital])];
+}
+
+/**
+ * Statements that find `column` of rows whose order number begins so, whatever its letters are, as far as they are all
+ * small or all capital. $1 is the business. The number itself comes first; each spelling finds at most `most`.
+ */
+function ordersBegun(
+  q: string,
+  $: $,
+  { column, most, of = ofPayments }: { column: string; most: number; of?: Halves | undefined },
+): string[] {
+  const ranges = spellings(q).map(rangeOf);
+  const [lows, highs] = [0, 1].map((end) => `${$(ranges.map((range) => range[end]))}::text[]`);
+  return of.halves.map(
+    (half) => `select o.${column} from unnest(${lows}, ${highs}) s (low, high) cross join lateral (
+      select ${column} from ${of.table} where business_id = $1 and ${half}
+        and ${beginsWith('order_number', 's.low', 's.high')} order by order_number limit ${most}) o`,
+  );
 }

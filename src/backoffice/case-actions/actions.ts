@@ -13,7 +13,7 @@ import {
   notDone,
   refundDifference,
   refundedElsewhere,
-  tryAgain,
+  retryUndecided,
   voidAll,
 } from './followups.ts';
 
@@ -39,7 +39,7 @@ export const actions: {
   outcome_unknown: { charged, not_charged: notCharged },
   followup_unknown: { done, not_done: notDone },
   amount_differs: { accept: noted, refund_difference: refundDifference, void: voidAll },
-  not_given_back: { given_back_elsewhere: refundedElsewhere, try_again: tryAgain },
+  not_given_back: { given_back_elsewhere: refundedElsewhere, try_again: retryUndecided },
   batch_mismatch: { accept_theirs: acceptTheirs, keep_open: keepOpen },
   batch_unknown: {
     closed: async (world, confirmed) => await endBatch(world, confirmed, 'closed'),

@@ -28,7 +28,7 @@ export const notDone: CaseAction = async (world, confirmed) =>
 export const refundedElsewhere: CaseAction = async (world, confirmed) =>
   confirmed.object.kind === 'payment' ? { done: 'Noted.' } : await settle(world, confirmed, yes);
 
-export const tryAgain: CaseAction = async (world, confirmed) =>
+export const retryUndecided: CaseAction = async (world, confirmed) =>
   confirmed.object.kind === 'payment'
     ? await reverseAnew(world, confirmed)
     : await sendAnew(world, confirmed);

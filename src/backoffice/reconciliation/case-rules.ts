@@ -1,8 +1,8 @@
-import { personAfterMs } from '../../payments/backoff.ts';
+import { caseAfterMs } from '../../payments/asking.ts';
 import type { Rule } from './table-rules.ts';
 
 /** A worker may have died before it opened the case; the inquiry of the next day opens it. */
-const patience = `interval '${personAfterMs / 1000 + 2 * 24 * 3600} seconds'`;
+const patience = `interval '${caseAfterMs / 1000 + 2 * 24 * 3600} seconds'`;
 
 /** Objects that need a case. The rules of other cases are in the files of their subjects. */
 const wanted = `

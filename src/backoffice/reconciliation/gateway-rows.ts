@@ -3,7 +3,7 @@ import { clocksApartMs } from '../../ports/processors/clocks.ts';
 import type { Processor } from '../../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../../ports/processors/settled-row.ts';
 import { overlapMs } from '../../settlement/report.ts';
-import { eachOnce, type ReportMark, type ToldRow } from '../../settlement/report-mark.ts';
+import { type ReportMark, type ToldRow, withoutRepeats } from '../../settlement/report-mark.ts';
 import { readParts } from '../../settlement/report-parts.ts';
 import { type Found, findItems } from '../../settlement/reported-rows.ts';
 import { rowsOfOthers } from '../../settlement/rows-of-others.ts';
@@ -121,7 +121,7 @@ async function readWindow(
     rows.push(...part.rows);
     oddRows.push(...(part.oddRows ?? []));
   }
-  return { rows: eachOnce(rows), oddRows };
+  return { rows: withoutRepeats(rows), oddRows };
 }
 
 /** The newest first: refunds of one amount within one charge take turns. */

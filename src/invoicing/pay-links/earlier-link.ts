@@ -1,5 +1,5 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import { takenBy } from '../../payments/replay.ts';
+import { refusalForTaken } from '../../payments/replay.ts';
 import { readHolder } from '../../payments/store.ts';
 import { replayOf } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
@@ -30,7 +30,7 @@ export async function findEarlier(
   }
   const asked = { businessId: business.id, orderNumber, isTest: false };
   const holder = await readHolder(db, asked);
-  if (holder) throw takenBy(holder);
+  if (holder) throw refusalForTaken(holder);
   return undefined;
 }
 

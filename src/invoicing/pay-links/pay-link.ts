@@ -18,7 +18,7 @@ export type PayRequest = {
   readonly smsReceipt: boolean;
   /** The agreement to a debit, word for word. */
   readonly agreement: string | undefined;
-  readonly trier: Tester;
+  readonly tester: Tester;
   readonly payerIp: string;
 };
 

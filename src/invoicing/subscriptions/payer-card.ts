@@ -138,7 +138,7 @@ function orderOf(
     statementDescriptor: undefined,
     emailReceipt: false,
     smsReceipt: false,
-    trier: { suspects: pageSuspects(subscription, from), prove },
+    tester: { suspects: pageSuspects(subscription, from), prove },
     // Of an existing invoice: a decline of the same card is no answer to another try.
     invoice: { id: first.invoiceId ?? 0n, bill: { business: {}, statementOn: '' } },
   };

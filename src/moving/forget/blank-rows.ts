@@ -42,7 +42,7 @@ export async function lockPerson(
   return row && { businessId, id, ...row };
 }
 
-/** What is stored of the same person under customers that were merged into this one; locked. */
+/** Rows of the same person under customers that were merged into this one; locked. */
 export async function lockMerged(tx: Sql, businessId: bigint, id: bigint): Promise<Person[]> {
   const rows = await merged.read(
     tx,

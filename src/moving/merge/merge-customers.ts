@@ -6,7 +6,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { isForgotten } from '../forget/blank-rows.ts';
 import { joinContacts } from './join-contacts.ts';
-import { lateAfter, moveRows } from './move-rows.ts';
+import { lateMoveSchedule, moveRows } from './move-rows.ts';
 import { openChargesOf } from './open-charges.ts';
 
 type Merge = {
@@ -59,7 +59,7 @@ export async function mergeCustomers(world: World, merge: Merge): Promise<Merged
     const at = world.now();
     await joinContacts(tx, stays, goes, at);
     const moved = await moveRows(tx, { businessId, from, to: id });
-    const { runAt, until } = lateAfter(at);
+    const { runAt, until } = lateMoveSchedule(at);
     const late = { kind: 'customer.move_late', key: String(from), payload: { until } } as const;
     await enqueue(tx, [{ ...late, businessId, runAt }]);
     const data = { customerId: String(id), mergedId: String(from) };

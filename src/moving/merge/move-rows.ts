@@ -40,7 +40,7 @@ export async function moveRows(tx: Sql, { businessId, from, to }: Move): Promise
 }
 
 /** When the worker looks for late rows: what is under way at the merge is written by then. */
-export function lateAfter(at: Date): { readonly runAt: Date; readonly until: string } {
+export function lateMoveSchedule(at: Date): { readonly runAt: Date; readonly until: string } {
   const until = new Date(at.getTime() + hourMs).toISOString();
   return { runAt: new Date(at.getTime() + minuteMs), until };
 }

@@ -4,7 +4,7 @@ import { shape } from '../../runtime/table.ts';
 
 const open = shape({ what: text });
 
-/** What a processor is being asked about for the customer: a process holds these rows, and its answer is not there yet. */
+/** Open exchanges for the customer: a process holds these rows, and waits for the processor's answer. */
 export async function openChargesOf(
   tx: Sql,
   businessId: bigint,

@@ -60,7 +60,7 @@ const texts = messages.pick(
 const pairs = conversations.pick('ownNumber', 'phone', 'consent', 'heardAt');
 const dueTexts = texts.with({
   ...pairs.fields,
-  /** Whom it is about, who need not own the phone. */
+  /** The customer it is about, who need not own the phone. */
   customerId: optional(int8),
   /** True when it has a link to pay, or announces a charge. */
   asksForMoney: bool,

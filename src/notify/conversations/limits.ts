@@ -52,12 +52,12 @@ export async function countTexts(
   });
   await writeCounters(
     tx,
-    eachOnce(wanted.flat()).map((one) => ({ ...one, texts: usesOf(one) })),
+    withoutRepeats(wanted.flat()).map((one) => ({ ...one, texts: usesOf(one) })),
   );
   return allowedAt;
 }
 
-/** What the limits leave. */
+/** The rest that the limits leave. */
 export type Allowance = {
   readonly thisHour: number;
   readonly today: number;
@@ -65,7 +65,7 @@ export type Allowance = {
   readonly next: { readonly at: Date; readonly limit: 'hour_limit' | 'day_limit' } | undefined;
 };
 
-/** What may be sent to a phone at that moment; counts nothing. */
+/** Reads the allowance of a phone at that moment; counts nothing. */
 export async function readAllowance(sql: Sql, text: CountedText, at: Date): Promise<Allowance> {
   const own = countersOf(text, at);
   const rows = await counted.read(
@@ -124,7 +124,7 @@ async function lockCounters(tx: Sql, wanted: readonly Counter[]): Promise<Map<st
      select name, since, texts from ${counters.sql} order by name, since
      on conflict (name, since) do update set texts = c.texts + 1
      returning ${counted.columns}`,
-    counters.encode(eachOnce(wanted).map((one) => ({ ...one, texts: 1 }))),
+    counters.encode(withoutRepeats(wanted).map((one) => ({ ...one, texts: 1 }))),
   );
   return new Map(rows.map(({ name, texts }) => [name, texts - 1]));
 }
@@ -145,7 +145,7 @@ async function writeCounters(
   );
 }
 
-function eachOnce(wanted: readonly Counter[]): Counter[] {
+function withoutRepeats(wanted: readonly Counter[]): Counter[] {
   return [...new Map(wanted.map((one) => [one.name, one])).values()];
 }
 

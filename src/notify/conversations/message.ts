@@ -54,7 +54,7 @@ export const messages = table('messages', {
   /** Fencing token: raised by every owner. */
   epoch: int4,
   errorCode: optional(text),
-  /** Who wrote it, as the audit log names them. */
+  /** Its author, as the audit log names them. */
   actor: optional(text),
   createdAt: timestamptz,
   sentAt: optional(timestamptz),

@@ -10,7 +10,7 @@ import { readSender, type Sender } from './own-number.ts';
 import { dayFor } from './quiet-hours.ts';
 import { type Obstacle, obstacleOf, readReach } from './reach.ts';
 
-/** What would become of a text that is written now. It is decided again when the text is sent. */
+/** Predicts the outcome of a text that is written now. It is decided again when the text is sent. */
 export type Outlook = {
   readonly fate: Fate;
   readonly consent: Consent;

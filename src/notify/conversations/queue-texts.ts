@@ -24,7 +24,7 @@ export type TextDraft = {
   readonly phone: string;
   /** The number to send from; by default the number of the business. */
   readonly ownNumber?: string | undefined;
-  /** Whom it is about, who need not own the phone. */
+  /** The customer it is about, who need not own the phone. */
   readonly customerId?: bigint | undefined;
   /** With [PBTLINK] in place of the address of its pay link. */
   readonly body: string;
@@ -35,7 +35,7 @@ export type TextDraft = {
   readonly eventId?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
   readonly notBefore?: Date | undefined;
-  /** Who wrote it; undefined: the service, by itself. */
+  /** Its author; undefined: the service, by itself. */
   readonly actor?: string | undefined;
 };
 

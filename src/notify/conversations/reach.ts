@@ -35,7 +35,7 @@ export type Reach = RowOf<typeof reaches> & { readonly lookedUp: PhoneType | und
 
 type Asked = {
   readonly phone: string;
-  /** Whom the text is about. */
+  /** The customer that the text is about. */
   readonly customerId: bigint | undefined;
   /** The owner of the phone, unless it is theirs. */
   readonly ownerId?: bigint | undefined;

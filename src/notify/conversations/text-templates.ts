@@ -20,7 +20,7 @@ export type TextTemplate = RowOf<typeof textTemplates>;
 type TemplateKey = Pick<TextTemplate, 'businessId' | 'id'>;
 type Content = Pick<TextTemplate, 'name' | 'body'>;
 
-/** What can be filled in without a guess: the payer as the business knows it, and the name of the business. */
+/** Values that need no guess: the payer as the business knows it, and the name of the business. */
 export const placeholders = ['firstName', 'lastName', 'business'] as const;
 
 /** As many as a menu can show. */

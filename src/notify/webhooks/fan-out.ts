@@ -111,7 +111,7 @@ function draftOf(
     return { eventId, objectId, kind, body: encodeForm(form) };
   } catch (error) {
     const facts = { businessId, kind: event.kind, reference: eventId, error };
-    world.log.error('webhook.no_words', facts);
+    world.log.error('webhook.not_rendered', facts);
     return undefined;
   }
 }

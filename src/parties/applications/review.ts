@@ -12,7 +12,7 @@ import { lockBusiness } from '../businesses/store.ts';
 import type { Application, Trigger } from './application.ts';
 import { moveApplication, type Step } from './move.ts';
 import { readApplication, readApplicationMoves } from './store.ts';
-import { sealAll, writeTold } from './submitted-details.ts';
+import { sealAll, writeSubmittedDetails } from './submitted-details.ts';
 
 /** The person who decides, and the reason. */
 export type Decision = {
@@ -109,7 +109,7 @@ export async function answer(
     const trigger = moves.at(-1)?.from === 'enhanced_review' ? 'answer_enhanced' : 'answer';
     // Undone with all else when the move is refused.
     const told = { actor: decision.actor, details, secrets, profile };
-    await writeTold(world, tx, { businessId, id }, told, records);
+    await writeSubmittedDetails(world, tx, { businessId, id }, told, records);
     return [{ ...step(trigger, decision), details }];
   });
 }

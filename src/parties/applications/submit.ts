@@ -11,7 +11,7 @@ import { moveApplication, refuse } from './move.ts';
 import { insertDraft } from './move-store.ts';
 import { screeningOf } from './screen.ts';
 import { readStandingApplication } from './store.ts';
-import { type SubmittedDetails, sealAll, writeTold } from './submitted-details.ts';
+import { type SubmittedDetails, sealAll, writeSubmittedDetails } from './submitted-details.ts';
 
 /**
  * Submits an application inside the caller's transaction and screens it. A business has at most one open application,
@@ -73,7 +73,7 @@ export async function submitWithSecrets(
     const application = await submitApplication(world, tx, business, request, request.actor);
     const names = secretFields.map((field) => ({ businessId, owner: applicationOwner, field }));
     await dropRecords(tx, names);
-    await writeTold(world, tx, application, request, records);
+    await writeSubmittedDetails(world, tx, application, request, records);
     return application;
   });
 }

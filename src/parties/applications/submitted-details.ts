@@ -32,7 +32,7 @@ export async function sealAll(
  * Writes the details that were sent beside the application itself; the audit log has the names of the fields and no
  * values.
  */
-export async function writeTold(
+export async function writeSubmittedDetails(
   { now }: Pick<World, 'now'>,
   tx: Sql,
   { businessId, id }: Pick<Application, 'businessId' | 'id'>,

@@ -7,7 +7,7 @@ import { sameSlowHash } from '../../ports/vault/slow-hash.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { readUnusedKey, type StoredExternalKey, storeFastHash } from './external-keys.ts';
-import { type KeyFacts, noteKeyUses, readKeyOwners } from './keys.ts';
+import { type KeyFacts, readKeyOwners, recordKeyUses } from './keys.ts';
 import { originsOf } from './principal.ts';
 import { nobody, readBusinesses, readByUsername } from './store.ts';
 
@@ -108,8 +108,8 @@ function usesOfKeys({ gather, now, log }: Door): (business: Identified) => void 
     if (at.getTime() - (noted.get(name) ?? 0) < noteEveryMs) return;
     if (noted.size >= mostRemembered) noted.clear();
     noted.set(name, at.getTime());
-    gather(noteKeyUses, { businessId, id, at }).catch((error) => {
-      log.warn('key.use_not_noted', { businessId, error });
+    gather(recordKeyUses, { businessId, id, at }).catch((error) => {
+      log.warn('key.use_not_recorded', { businessId, error });
     });
   };
 }

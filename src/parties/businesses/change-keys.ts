@@ -94,7 +94,7 @@ export async function rotateKeys(
     ...{ actor, act: 'key.rotated', endsAt },
     // Without a name, and for everything: in the place of the key that the business was made with.
     named: { madeBy: actor, origins: originsColumn(valid.map((key) => originsIn(business, key))) },
-    ended: async (tx) => eachOnce(valid, await endExternalKeys(tx, business.id, endsAt)),
+    ended: async (tx) => withoutRepeats(valid, await endExternalKeys(tx, business.id, endsAt)),
   });
 }
 
@@ -114,7 +114,7 @@ export async function rotateKey(
     named: { name, rights, madeBy: by.name, origins },
     ended: async (tx) => {
       const chosen = await endExternalKeys(tx, business.id, endsAt, key.id);
-      return isValidAt(key, endsAt) ? eachOnce([key], chosen) : [];
+      return isValidAt(key, endsAt) ? withoutRepeats([key], chosen) : [];
     },
   });
 }
@@ -193,7 +193,7 @@ export async function revoke(
     ({ id, revokedAt }) => !revokedAt && (keyId === undefined || id === keyId),
   );
   const decided = await db.begin(async (tx) => {
-    const ids = eachOnce(used, await revokeExternalKeys(tx, businessId, keyId, at));
+    const ids = withoutRepeats(used, await revokeExternalKeys(tx, businessId, keyId, at));
     if (ids.length === 0) return undefined;
     const object = keyId === undefined ? `business:${businessId}` : `key:${keyId}`;
     const facts = { revoked: ids.length };
@@ -224,6 +224,9 @@ export async function renameKey(
 }
 
 /** A chosen key that was used is in both tables, with one id. */
-function eachOnce(used: readonly { readonly id: bigint }[], chosen: readonly bigint[]): string[] {
+function withoutRepeats(
+  used: readonly { readonly id: bigint }[],
+  chosen: readonly bigint[],
+): string[] {
   return [...new Set([...used.map(({ id }) => id), ...chosen])].map(String);
 }

@@ -91,7 +91,7 @@ async function insertSandbox(
   });
 }
 
-function sandboxBusiness(id: bigint): Business {
+export function sandboxBusiness(id: bigint): Business {
   return {
     id,
     username: String(id),

@@ -23,7 +23,7 @@ const apiKeys = table('api_keys', {
   lastUsedAt: optional(timestamptz),
   /** The key, person or account that made it. */
   madeBy: optional(text),
-  /** Whom it comes from (`principal.ts`), with blanks between them. */
+  /** Its origins (`principal.ts`), separated by blanks. */
   origins: optional(text),
 });
 
@@ -32,7 +32,7 @@ export type KeyFacts = {
   readonly id: bigint;
   /** Undefined: everything that its business may. */
   readonly rights: readonly Right[] | undefined;
-  /** Whom it comes from (`principal.ts`); never empty. */
+  /** Its origins (`principal.ts`); never empty. */
   readonly origins: readonly string[];
 };
 
@@ -87,7 +87,7 @@ type Use = { readonly businessId: bigint; readonly id: bigint; readonly at: Date
 const uses = rowSet({ businessId: int8, id: int8, at: timestamptz });
 
 /** Scope: lookup. */
-export const noteKeyUses: Flush<Use, undefined> = async (sql, rows) => {
+export const recordKeyUses: Flush<Use, undefined> = async (sql, rows) => {
   await sql.query(
     `update api_keys k set last_used_at = r.at from ${uses.sql}
      where k.business_id = r.business_id and k.id = r.id and (k.last_used_at is null or k.last_used_at < r.at)`,

@@ -29,7 +29,7 @@ export async function readLanguage(
   return found?.language;
 }
 
-/** What the payer chose replaces what is known; what the browser asked for counts where nothing is known. */
+/** The payer's choice replaces the known language; the browser's counts if none is known. */
 export async function learnLanguage(world: World, key: Key, spoken: Spoken): Promise<void> {
   const { businessId, id } = key;
   const seen = await readCustomer(world.db, businessId, id);

@@ -2,13 +2,13 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { World } from '../../world.ts';
 import type { Business } from '../businesses/business.ts';
 import { originsColumn, type Principal } from '../businesses/principal.ts';
-import { inviteAgain } from '../users/change-users.ts';
+import { resendInvitation } from '../users/change-users.ts';
 import { addressOfLink, lifetimeMs, makeLink } from './link.ts';
 import { readPersonByEmail } from './person.ts';
 
 type Office = Pick<World, 'db' | 'now' | 'ids' | 'uuid' | 'vault' | 'site'>;
 
-type Inviter = Parameters<typeof inviteAgain>[3] & { readonly by: Pick<Principal, 'origins'> };
+type Inviter = Parameters<typeof resendInvitation>[3] & { readonly by: Pick<Principal, 'origins'> };
 
 const hasNoPassword =
   'This person signs in here already, without a password: only a link that is mailed, or printed at the machine, lets it in.';
@@ -24,7 +24,7 @@ export async function showInvitation(
   { by, ...doer }: Inviter,
 ): Promise<{ readonly link: string; readonly expiresAt: Date }> {
   let email = '';
-  await inviteAgain(world, business, id, doer, async (_, user) => {
+  await resendInvitation(world, business, id, doer, async (_, user) => {
     email = user.email;
     // On another connection: people are a lookup.
     const person = await readPersonByEmail(world.db.aside, email);

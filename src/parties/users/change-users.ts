@@ -143,7 +143,7 @@ export async function enableUser(
 }
 
 /** Invites a user again who has not joined yet: `sendLink` mails the link, or returns it. */
-export async function inviteAgain(
+export async function resendInvitation(
   world: Office,
   business: Business,
   id: bigint,

@@ -3,16 +3,18 @@ import { dayMs } from '../../kernel/duration.ts';
 import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
+import { applicationOwner } from '../../parties/applications/application.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import type { Match } from '../../parties/businesses/change-state.ts';
 import {
   lockBusiness,
+  readBusiness,
   setCardAccount,
   setFallbackAccount,
 } from '../../parties/businesses/store.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
 import type { Processor } from '../../ports/processors/processor.ts';
-import { replaceRecords } from '../../ports/vault/vault.ts';
+import { orMissing, replaceRecords } from '../../ports/vault/vault.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -190,7 +192,7 @@ async function refuseOtherAccount(
     throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
   const isFound = found.outcome === 'approved' || found.outcome === 'canceled';
   if (isFound && found.processorId === last.processorId) return;
-  // What holds nothing any more may be told without its name.
+  // A charge that holds no money any more may be shown without its id.
   if (found.outcome === 'canceled' && released.includes(last.state)) return;
   const message = `The gateway does not find payment ${last.id} of ${name} under this key: another account needs a name of its own.`;
   throw new Refusal('wrong_state', { message });
@@ -210,4 +212,53 @@ async function readLastCharge(sql: Sql, { businessId, name }: AccountKey, before
      order by id desc limit 1`,
     [businessId, name, before],
   );
+}
+
+/**
+ * Connects the gateway account that the application of an activated business named, if the configuration names a
+ * gateway for applications. If the gateway refuses, the refusal is reported and an operator connects the account.
+ */
+export async function connectFromApplication(world: World, businessId: bigint): Promise<undefined> {
+  const name = world.config.gatewayOfApplications;
+  const business = await readBusiness(world.db, businessId);
+  if (name === 'none' || business?.gatewayId === undefined) return undefined;
+  if (await readAccount(world.db, { businessId, name })) return undefined;
+  const record = { businessId, owner: applicationOwner, field: 'passkey' } as const;
+  const [found] = await world.vault.openMany(world.db, [record]);
+  const key = orMissing(found!);
+  const because = key
+    ? await tryToConnect(world, business, { name, key, merchant: business.gatewayId })
+    : 'The application has no GatewayPasskey.';
+  if (because !== undefined) await tell(world, businessId, name, because);
+  return undefined;
+}
+
+type Given = Pick<Parameters<typeof connectAccount>[2], 'key' | 'merchant'> & {
+  readonly name: GatewayName;
+};
+
+/** The reason why it was not connected. */
+async function tryToConnect(
+  world: World,
+  business: Parameters<typeof connectAccount>[1],
+  given: Given,
+): Promise<string | undefined> {
+  try {
+    const { currency } = business;
+    const connection = { ...given, processor: given.name, address: undefined, currency };
+    await connectAccount(world, business, connection, 'system');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.message;
+  }
+}
+
+async function tell(world: World, businessId: bigint, processor: string, because: string) {
+  const act = 'processor_account.not_connected';
+  const object = `processor_account:${processor}`;
+  const facts = { processor, because };
+  const at = world.now();
+  await recordAct(world.db, { businessId, actor: 'system', act, object, facts, at });
+  world.log.error('processor.not_connected', { businessId, processor, reason: because });
 }

@@ -1,14 +1,15 @@
 import { maskCardNumbers } from '../../kernel/mask.ts';
 import type { DisputeRow } from '../../ports/processors/dispute-row.ts';
 import { openCase } from '../../records/case-store.ts';
+import type { DisputeEventKind } from '../../runtime/event-kinds.ts';
 import { writeEvents } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { lockSubject, type Subject } from '../follow-ups/subject.ts';
 import { transfers } from '../ledger/transfer.ts';
+import { paymentData } from '../payment-event.ts';
 import type { Dispute } from './dispute.ts';
-import { disputeEvent } from './event.ts';
-import { centsAfter, effectOf, type RowEffect } from './moves.ts';
+import { centsAfter, type DisputeState, effectOf, type RowEffect } from './moves.ts';
 import {
   addDisputed,
   findPayment,
@@ -188,3 +189,40 @@ function factsOf({ payment }: Subject) {
     refundingCents: String(payment.refundingCents),
   };
 }
+
+type Written = Parameters<typeof writeEvents>[1][number];
+
+/** The event of a new or changed dispute; it contains the payment and belongs to the payment's order of events. */
+function disputeEvent(
+  world: Pick<World, 'uuid' | 'vault'>,
+  { payment, details }: Subject,
+  dispute: Dispute,
+  { isChange, at }: { readonly isChange: boolean; readonly at: Date },
+): Written {
+  const { businessId, id, state, amountCents, takenCents, reasonCode, reason } = dispute;
+  return {
+    id: world.uuid(),
+    kind: isChange ? 'dispute.changed' : kinds[state],
+    data: {
+      ...paymentData(world, payment, details),
+      disputeId: String(id),
+      disputeState: state,
+      disputedCents: String(amountCents),
+      takenCents: String(takenCents),
+      reasonCode,
+      reason,
+      answerUntil: dispute.answerUntil?.toISOString(),
+    },
+    pending: ['webhook'],
+    businessId,
+    objectId: payment.id,
+    at,
+  };
+}
+
+const kinds: Readonly<Record<DisputeState, DisputeEventKind>> = {
+  inquiry: 'dispute.inquired',
+  open: 'dispute.opened',
+  won: 'dispute.won',
+  lost: 'dispute.lost',
+};

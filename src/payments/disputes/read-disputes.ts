@@ -1,9 +1,8 @@
 import { dayMs } from '../../kernel/duration.ts';
 import type { World } from '../../world.ts';
 import { readAccount } from '../accounts/account.ts';
-import { reportMissingReport } from '../accounts/no-report.ts';
-import { openOddRowCases } from '../accounts/odd-rows.ts';
 import { processorOf } from '../accounts/open-account.ts';
+import { openOddRowCases, reportMissingReport } from '../accounts/report-cases.ts';
 import { applyRow, type Feed } from './apply-row.ts';
 import { inOrder } from './moves.ts';
 import { readMark, writeMark } from './store.ts';

@@ -1,7 +1,11 @@
+import { todayIn } from '../../kernel/calendar.ts';
 import { type Currency, currencies } from '../../kernel/currency.ts';
-import { date, int4, int8, oneOf } from '../../runtime/column.ts';
+import { hourMs } from '../../kernel/duration.ts';
+import { date, int4, int8, oneOf, text } from '../../runtime/column.ts';
+import { someAtOnce } from '../../runtime/some-at-once.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape, table } from '../../runtime/table.ts';
+import type { World } from '../../world.ts';
 
 const stored = table('daily_figures', {
   businessId: int8,
@@ -111,7 +115,7 @@ const nothing = {
 const missingDay = shape({ day: date });
 
 /** The days since the first payment and up to `to` that are not stored yet. */
-export async function readMissingDays(
+async function readMissingDays(
   sql: Sql,
   { businessId, timeZone }: Owner,
   to: Temporal.PlainDate,
@@ -132,7 +136,7 @@ export async function readMissingDays(
  * Stores days that are over and returns how many rows that were. A day with an undecided payment waits. One on which
  * nothing happened has a row too, or it would be looked for each time. One statement, and so one snapshot.
  */
-export async function storeDays(
+async function storeDays(
   sql: Sql,
   { businessId, timeZone }: Owner,
   days: readonly string[],
@@ -149,4 +153,45 @@ export async function storeDays(
     [businessId, timeZone, days],
   );
   return rows.length;
+}
+
+/**
+ * Delay after the end of a day until it is stored. Every transaction that writes a row of the day has committed by
+ * then: moments are those at which a transaction was prepared, and none stays open for hours.
+ */
+const graceMs = 6 * hourMs;
+const businessesAtOnce = 1000;
+const daysAtOnce = 31;
+
+const owners = shape({ businessId: int8, timeZone: text });
+type Clocked = Pick<World, 'db' | 'now'>;
+
+/**
+ * Stores the figures of days that are over, of every business. By the real clock, since the clock of a business may be
+ * ahead and can be reset, but is never behind. Scope: all.
+ */
+export async function storeFigures(world: Clocked): Promise<number> {
+  let stored = 0;
+  for (let after: bigint | undefined = 0n; after !== undefined; ) {
+    const found: readonly Owner[] = await owners.read(
+      world.db,
+      `select business_id as "businessId", time_zone as "timeZone" from businesses
+       where business_id > $1 order by business_id limit $2`,
+      [after, businessesAtOnce],
+    );
+    stored += await someAtOnce(found, async (owner) => await storeOf(world, owner));
+    after = found.length < businessesAtOnce ? undefined : found.at(-1)!.businessId;
+  }
+  return stored;
+}
+
+async function storeOf({ db, now }: Clocked, owner: Owner): Promise<number> {
+  const closed = new Date(now().getTime() - graceMs);
+  const to = todayIn(owner.timeZone, closed).subtract({ days: 1 });
+  const days = await readMissingDays(db, owner, to);
+  let stored = 0;
+  for (let n = 0; n < days.length; n += daysAtOnce) {
+    stored += await storeDays(db, owner, days.slice(n, n + daysAtOnce));
+  }
+  return stored;
 }

@@ -2,17 +2,15 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { type IdempotencyKey, readFreedKey, storeKey } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
+import { refuseWhileAway } from '../asking.ts';
 import { changePayment } from '../moves.ts';
 import type { Payment } from '../payment.ts';
-import { busyWhileAway } from '../while-away.ts';
-import { decide, type FollowUpTerms } from './decide.ts';
+import { changeBy, decide, type FollowUpTerms, newFollowUp, remainingOf } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
 import { type FollowUp, isFinished } from './follow-up.ts';
-import { changeBy, newFollowUp } from './new-follow-up.ts';
-import { remainingOf } from './remaining.ts';
 import { followUpsOf, insertFollowUp } from './store.ts';
 import { lockSubject, nextNumber, type Subject } from './subject.ts';
-import { readAgain, turnRound } from './turn-round.ts';
+import { readRepresentment, reverseBankPayment } from './turn-round.ts';
 
 export type FollowUpRequest = FollowUpTerms & {
   readonly businessId: bigint;
@@ -35,14 +33,14 @@ type Begun = {
 
 /** The first commit: the follow-up is recorded, and its amount is reserved. */
 export async function beginFollowUp(world: World, request: FollowUpRequest): Promise<Begun> {
-  const id = await busyWhileAway(world, async () => await world.ids.next(request.businessId));
+  const id = await refuseWhileAway(world, async () => await world.ids.next(request.businessId));
   let written: Begun | undefined;
   const begin = () =>
     world.db.begin(async (tx) => {
       written = await write(world, tx, request, id);
       return written;
     });
-  return await busyWhileAway(world, begin, () => written && undecided(written));
+  return await refuseWhileAway(world, begin, () => written && undecided(written));
 }
 
 /**
@@ -64,21 +62,27 @@ async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint
   const own = earlier.find((one) => one.id === id);
   if (own) return { followUp: own, subject, isNew: own.epoch === 1 };
   const same =
-    sameAsBefore(payment, earlier, request) ?? (await toldMeanwhile(tx, payment, earlier, request));
+    repeatedFollowUp(payment, earlier, request) ??
+    (await repliedMeanwhile(tx, payment, earlier, request));
   if (same) {
     const made = { businessId: payment.businessId, kind: 'followup', id: same.id } as const;
     await storeKey(world, tx, made, request.idempotencyKey);
-    return { followUp: same, subject, isNew: false, isRepeat: mayMeanMore(payment, same, request) };
+    return {
+      followUp: same,
+      subject,
+      isNew: false,
+      isRepeat: mayBeAnother(payment, same, request),
+    };
   }
   await refuseDisputed(tx, payment, request);
-  const step = decide(payment, request, await readAgain(tx, payment));
+  const step = decide(payment, request, await readRepresentment(tx, payment));
   const made = newFollowUp(world, subject, request, step, id, nextNumber(subject, earlier));
 
   if (!(await insertFollowUp(tx, made))) throw new Refusal('busy');
   const change = changeBy(payment, step);
   await changePayment(tx, payment, change);
   if (step.by === 'ourselves') {
-    await turnRound(world, tx, payment, step, made);
+    await reverseBankPayment(world, tx, payment, step, made);
     const now = { ...payment, ...change };
     await settleFollowUp(world, tx, now, subject.details, made, made.createdAt);
   }
@@ -95,7 +99,7 @@ async function subjectOf(tx: Sql, { businessId, paymentId }: FollowUpRequest): P
  * A follow-up for which another copy of this request was answered with "not sent". Requests that arrive later may try
  * again; a delayed copy may not.
  */
-async function toldMeanwhile(
+async function repliedMeanwhile(
   tx: Sql,
   { businessId }: Payment,
   earlier: readonly FollowUp[],
@@ -123,12 +127,12 @@ function isSameRequest({ kind, isAll, amountCents }: FollowUp, request: FollowUp
 type Terms = Pick<FollowUpRequest, keyof FollowUpTerms | 'askedAt'>;
 
 /** Undecided or recent: an equal request without a key may be sent by a caller that never got the answer. */
-function mayBeUnheard(one: FollowUp, { repeatsWithinMs, askedAt }: Terms): boolean {
+function mayRepeat(one: FollowUp, { repeatsWithinMs, askedAt }: Terms): boolean {
   if (!repeatsWithinMs) return false;
   return !isFinished(one) || one.createdAt.getTime() >= askedAt.getTime() - repeatsWithinMs;
 }
 
-function mayMeanMore(payment: Payment, same: FollowUp, request: Terms): boolean {
+function mayBeAnother(payment: Payment, same: FollowUp, request: Terms): boolean {
   if (!request.repeatsWithinMs || same.kind !== 'refund') return false;
   return request.amountCents !== undefined || remainingOf(payment) > 0n;
 }
@@ -139,7 +143,7 @@ function repeatedPart(standing: readonly FollowUp[], request: Terms): FollowUp |
       one.kind === 'refund' &&
       !one.isAll &&
       one.amountCents === request.amountCents &&
-      mayBeUnheard(one, request),
+      mayRepeat(one, request),
   );
 }
 
@@ -155,11 +159,11 @@ function repeatedRest(
 ): FollowUp | undefined {
   const rest = standing.findLast(({ kind, isAll }) => kind === 'refund' && isAll);
   if (!rest) return undefined;
-  return remainingOf(payment) === 0n || mayBeUnheard(rest, request) ? rest : undefined;
+  return remainingOf(payment) === 0n || mayRepeat(rest, request) ? rest : undefined;
 }
 
 /** A repeated request for everything, or for the one possible capture, is replayed under whatever key it comes. */
-export function sameAsBefore(
+export function repeatedFollowUp(
   payment: Payment,
   earlier: readonly FollowUp[],
   request: Terms,

@@ -14,12 +14,18 @@ import {
 } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
 import { processorToSend } from '../accounts/open-account.ts';
-import { awaitEnd, maySend, sendBy, tooLateToSend } from '../asking.ts';
+import {
+  awaitEnd,
+  maySend,
+  refuseWhileAway,
+  retryWhileAway,
+  sendBy,
+  tooLateToSend,
+} from '../asking.ts';
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
 import { awaitOutcome } from '../replay.ts';
 import { readPayments } from '../store.ts';
-import { anew, busyWhileAway } from '../while-away.ts';
-import { beginFollowUp, type FollowUpRequest, sameAsBefore } from './begin.ts';
+import { beginFollowUp, type FollowUpRequest, repeatedFollowUp } from './begin.ts';
 import { finishFollowUp } from './finish.ts';
 import { cameTooLate, type FollowUp, isFinished, sentAs } from './follow-up.ts';
 import { resolveFollowUp } from './resolve.ts';
@@ -37,7 +43,7 @@ export async function followUp(world: World, asked: Asked): Promise<FollowUpRepl
   if (ended.outcomeCode !== 'not_sent') return ended;
   // A caller that was told "nothing was sent, try again" may reuse the key.
   return await unlessLost(world, ended, async () => {
-    await anew(world, () => freeKeyOf(world, request, ended));
+    await retryWhileAway(world, () => freeKeyOf(world, request, ended));
     return ended;
   });
 }
@@ -49,16 +55,16 @@ type Asked = Omit<FollowUpRequest, 'askedAt'> & Partial<Pick<FollowUpRequest, 'a
 export type FollowUpReply = FollowUp & { readonly isRepeat?: true };
 
 async function followUpOf(world: World, request: FollowUpRequest): Promise<FollowUpReply> {
-  const before = await busyWhileAway(world, () => findEarlier(world, request));
+  const before = await refuseWhileAway(world, () => findEarlier(world, request));
   if (before) return await unlessLost(world, before, () => awaitOrRefund(world, request, before));
-  await busyWhileAway(world, () => settleBefore(world, request));
+  await refuseWhileAway(world, () => settleBefore(world, request));
   const begun = await begin(world, request); // committed
   const { businessId, paymentId: id } = begun.followUp;
   world.telemetry.tracing.tagPayment({ businessId, id });
   return await unlessLost(world, begun.followUp, () => carryOut(world, request, begun));
 }
 
-/** What has begun is an outcome and never called failed, whatever happens to the database then. */
+/** A follow-up that began is never reported as failed, even if the database is lost then. */
 async function unlessLost(
   world: World,
   begun: FollowUp,
@@ -102,7 +108,7 @@ async function begin(world: World, request: FollowUpRequest): Promise<Begun> {
     return { followUp, subject: undefined, ...(isRepeat && { isRepeat }) };
   } catch (error) {
     const find = () => findEarlier(world, request);
-    const same = error instanceof Refusal ? await busyWhileAway(world, find) : undefined;
+    const same = error instanceof Refusal ? await refuseWhileAway(world, find) : undefined;
     if (!same) throw error;
     return { followUp: same, subject: undefined };
   }
@@ -115,11 +121,11 @@ async function orRefund(
   ended: FollowUp,
 ): Promise<FollowUp> {
   if (!isRefundedInstead(ended, request)) return ended;
-  await forgetKeyOf(world, request, ended);
+  await deleteKeyOf(world, request, ended);
   return await followUpOf(world, { ...request, isTooLateToVoid: true });
 }
 
-/** Whoever asked for a void is told that it came too late. */
+/** Only a refund is replaced: the caller of a void learns that it came too late. */
 function isRefundedInstead(ended: FollowUp, request: FollowUpRequest): boolean {
   return request.kind === 'refund' && cameTooLate(ended);
 }
@@ -140,7 +146,7 @@ async function settleBefore(world: World, request: FollowUpRequest): Promise<voi
   if (!isUnderWay) return;
   const all = await followUpsOf(world.db, businessId, paymentId);
   // A repeated request is answered with the outcome of the first, which the caller awaits: it is not resolved here.
-  const same = sameAsBefore(payment, all, request);
+  const same = repeatedFollowUp(payment, all, request);
   const others = all.filter((one) => !isFinished(one) && one.id !== same?.id);
   // A follow-up whose lease is held is left to its owner.
   await Promise.all(others.map((one) => resolveFollowUp(world, one)));
@@ -203,7 +209,7 @@ export async function nameOfCharge(
   return nameIn(await inquireCharge(processor, payment));
 }
 
-/** What was undone meanwhile keeps its name: only by that can it be told who undid it. */
+/** A charge that was undone meanwhile still has its id, which alone shows who undid it. */
 export function nameIn(charge: InquiryAnswer): string | undefined {
   const isKnown = charge.outcome === 'approved' || charge.outcome === 'canceled';
   return isKnown ? charge.processorId : undefined;
@@ -228,7 +234,7 @@ async function findEarlier(world: World, request: FollowUpRequest): Promise<Foll
   const kept = own ? undefined : await readIdempotencyKey(world.db, names, idempotencyKey.key);
   const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
   if (!earlier) return undefined;
-  const forget = () => forgetKeyOf(world, request, earlier);
+  const forget = () => deleteKeyOf(world, request, earlier);
   if (isRefundedInstead(earlier, request)) {
     await forget();
     return undefined;
@@ -240,7 +246,7 @@ async function findEarlier(world: World, request: FollowUpRequest): Promise<Foll
 }
 
 /** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
-async function forgetKeyOf(
+async function deleteKeyOf(
   { db }: World,
   { idempotencyKey, businessId }: FollowUpRequest,
   followUp: FollowUp,
@@ -266,7 +272,7 @@ async function awaitOrRefund(
   request: FollowUpRequest,
   begun: FollowUp,
 ): Promise<FollowUp> {
-  const read = () => anew(world, () => readFollowUp(world.db, begun));
+  const read = () => retryWhileAway(world, () => readFollowUp(world.db, begun));
   const ended = await awaitEnd(world, begun, read, (found) => resolveFollowUp(world, found));
   return await orRefund(world, request, ended);
 }

@@ -9,16 +9,16 @@ import { writeEvents } from '../../runtime/events.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { nextDay, nextInquiry } from '../backoff.ts';
+import { nextDay, nextInquiry, persist } from '../asking.ts';
 import type { InvoiceDetails } from '../invoice.ts';
 import { reversed, type Transfer, transfers } from '../ledger/transfer.ts';
 import { changePayment, type PaymentChange, type PaymentState } from '../moves.ts';
 import { transfersOf } from '../outcome.ts';
 import type { Payment } from '../payment.ts';
-import { persist } from '../persist.ts';
-import { type Done, followUpEvent } from './event.ts';
+import { eventOf, type PaymentEvent, subscriptionChannels } from '../payment-event.ts';
+import { isFollowUpReceiptDue, receiptChannels } from '../receipts-due.ts';
+import { remainingOf } from './decide.ts';
 import { courses, type FollowUp } from './follow-up.ts';
-import { remainingOf } from './remaining.ts';
 import { endFollowUp, type FollowUpEnd, isStillOurs, readFollowUp } from './store.ts';
 import { lockSubject } from './subject.ts';
 
@@ -201,4 +201,57 @@ async function beginWatch(tx: Sql, { businessId, id }: FollowUp, at: Date): Prom
   const payload = { until: new Date(at.getTime() + watchForMs).toISOString() };
   const runAt = nextDay(at);
   await enqueue(tx, [{ businessId, kind: 'followup.watch', key: String(id), payload, runAt }]);
+}
+
+export type Done = FollowUp & {
+  /** True if no caller requested it, so the payer still owes the amount. */
+  readonly isByUs?: true;
+  /** The request to the payer instead of the payment. */
+  readonly payerIsAsked?: PaymentEvent['data']['payerIsAsked'];
+};
+
+/** The event of a follow-up, with the details of the payment at this moment. */
+export function followUpEvent(
+  world: Pick<World, 'uuid' | 'vault'>,
+  payment: Payment,
+  details: InvoiceDetails,
+  followUp: Done,
+): PaymentEvent {
+  const { event: done } = courses[followUp.kind];
+  const isDone = followUp.state === 'succeeded';
+  const { data, id } = eventOf(world, payment, details);
+  return {
+    id,
+    kind: isDone ? done : `payment.${followUp.kind}_failed`,
+    data: {
+      ...data,
+      followUpId: String(followUp.id),
+      followUpCents: String(followUp.amountCents),
+      refundedCents: String(payment.refundedCents),
+      outcomeCode: followUp.outcomeCode,
+      message: followUp.message,
+      isByUs: followUp.isByUs,
+      payerIsAsked: followUp.payerIsAsked,
+    },
+    pending: isDone ? channelsOf(followUp, payment, details) : failureChannels(followUp, details),
+  };
+}
+
+function channelsOf(
+  followUp: FollowUp,
+  payment: Payment,
+  details: InvoiceDetails,
+): PaymentEvent['pending'] {
+  const receipt = isFollowUpReceiptDue(followUp.kind, payment) ? receiptChannels(details) : [];
+  return ['webhook', ...receipt, ...periodChannels(followUp, details)];
+}
+
+/** The caller has the answer; other receivers learn of the failure from the event. */
+function failureChannels(followUp: FollowUp, details: InvoiceDetails): PaymentEvent['pending'] {
+  return ['webhook', ...periodChannels(followUp, details)];
+}
+
+/** A refunded payment no longer pays its period; a refund that failed leaves the period paid. */
+function periodChannels({ kind }: Pick<FollowUp, 'kind'>, details: InvoiceDetails) {
+  return kind === 'void' || kind === 'refund' ? subscriptionChannels(details) : [];
 }

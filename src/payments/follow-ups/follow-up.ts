@@ -44,7 +44,7 @@ export const followUps = table('followups', {
   /** For programs; undefined on success. */
   outcomeCode: optional(text),
   message: optional(text),
-  /** What could still be refunded when it was finished. */
+  /** The amount that could still be refunded when it was finished. */
   remainingCents: optional(int8),
   /** Fencing token: raised by every owner. An answer for an older one changes nothing. */
   epoch: int4,
@@ -60,7 +60,7 @@ export const followUps = table('followups', {
   isAll: bool,
   /** When a cancel of its reference with an unknown outcome was last sent. */
   cancelSentAt: optional(timestamptz),
-  /** Of a reversal: that it refunds what was settled already. */
+  /** True for a reversal that refunds a settled charge. */
   isRefund: bool,
   /** Since when no inquiry found what should be found by now. */
   absentSince: optional(timestamptz),
@@ -85,7 +85,7 @@ export function isFinished({ state }: Pick<FollowUp, 'state'>): boolean {
   return state !== 'processing' && state !== 'unknown';
 }
 
-/** What the processor is asked for. */
+/** The request to the processor. */
 export function sentAs({
   kind,
   isRefund,

@@ -171,18 +171,26 @@ function reversalOf({ reference, amountCents }: FollowUp, { processorId = '' }: 
   return { outcome: 'approved', reference, amountCents, processorId, authorizationCode: '' };
 }
 
+const heldByAnother: Unknown = { outcome: 'unknown', reason: 'somebody else holds it' };
+
+async function recordSending(
+  world: World,
+  followUp: FollowUp,
+  column: 'sent_at' | 'cancel_sent_at',
+) {
+  const now = world.now();
+  const until = leaseFrom(world, now);
+  return await followUpLeases.recordSending(world.db, followUp, column, { now, until });
+}
+
 /** A cancel is recorded, sent, and sent again until it is confirmed: one without an answer may arrive much later. */
 async function cancelFollowUp(
   world: World,
   processor: Processor,
   followUp: FollowUp,
 ): Promise<CancelAnswer> {
-  const at = world.now();
-  const ours = await followUpLeases.noteSending(world.db, followUp, 'cancel_sent_at', {
-    now: at,
-    until: leaseFrom(world, at),
-  }); // committed
-  if (!ours) return { outcome: 'unknown', reason: 'somebody else holds it' };
+  const ours = await recordSending(world, followUp, 'cancel_sent_at'); // committed
+  if (!ours) return heldByAnother;
   return await processor.cancel(followUp.reference);
 }
 
@@ -192,12 +200,8 @@ export async function sendAgain(
   followUp: FollowUp,
   subject: Subject,
 ): Promise<ChargeAnswer> {
-  const at = world.now();
-  const ours = await followUpLeases.noteSending(world.db, followUp, 'sent_at', {
-    now: at,
-    until: leaseFrom(world, at),
-  }); // committed
-  if (!ours) return { outcome: 'unknown', reason: 'somebody else holds it' };
+  const ours = await recordSending(world, followUp, 'sent_at'); // committed
+  if (!ours) return heldByAnother;
   const answer = await ask(world, ours, subject);
   // "Not sent" now says nothing about the first request.
   return answer.outcome === 'not_sent' ? { outcome: 'unknown', reason: answer.reason } : answer;

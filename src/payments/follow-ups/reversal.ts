@@ -9,7 +9,7 @@ import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { leaseFrom } from '../asking.ts';
 import { firstAttempt, type Payment, referenceOf, tookNothing } from '../payment.ts';
-import { type Decided, decidedWatches, leaveDecided, takeDecided } from '../watches.ts';
+import { type Decided, decidedWatches, deleteDecidedWatch, takeDecided } from '../watches.ts';
 import { ask } from './carry-out.ts';
 import { finishFollowUp } from './finish.ts';
 import { cameTooLate, isFinished } from './follow-up.ts';
@@ -153,7 +153,7 @@ async function askAPerson(
 }
 
 const watchForMs = 7 * dayMs;
-/** Of one business. */
+/** The most inquiries at once for one business. */
 const atOnce = 8;
 
 /**
@@ -185,5 +185,5 @@ async function lookOnce(world: World, decided: Decided): Promise<void> {
   });
   const isOver = world.now().getTime() - decidedAt.getTime() >= watchForMs;
   if (outcome === 'unknown' || (outcome === 'not_found' && !isOver)) return;
-  await leaveDecided(world.db, decided);
+  await deleteDecidedWatch(world.db, decided);
 }

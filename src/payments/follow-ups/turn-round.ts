@@ -3,13 +3,18 @@ import { cancelQueuedDebit } from '../../ach/entry-moves.ts';
 import { nextCutoff } from '../../kernel/ach-windows.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { int8 } from '../../runtime/column.ts';
+import type { PaymentData } from '../../runtime/event-kinds.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
-import type { Payment } from '../payment.ts';
-import type { Step } from './decide.ts';
+import { changePayment } from '../moves.ts';
+import { firstAttempt, type Payment } from '../payment.ts';
+import { changeBy, newFollowUp, type Step } from './decide.ts';
+import { settleFollowUp } from './finish.ts';
 import type { FollowUp } from './follow-up.ts';
 import { freeOrder } from './free-order.ts';
+import { followUpsOf, insertFollowUp } from './store.ts';
+import type { Subject } from './subject.ts';
 
 const queuedDebit = shape({ cents: int8 });
 
@@ -17,7 +22,7 @@ const queuedDebit = shape({ cents: int8 });
  * The amount of a returned payment that waits to be presented again and is in no file yet. Locked, so that it is not
  * filed meanwhile.
  */
-export async function readAgain(
+export async function readRepresentment(
   tx: Sql,
   { businessId, id, state }: Payment,
 ): Promise<bigint | undefined> {
@@ -35,7 +40,7 @@ export async function readAgain(
  * Reverses a bank payment in the transaction that decided it: an entry that is in no file yet is canceled, and a
  * settled one is followed by a credit to the same account, at its present bank.
  */
-export async function turnRound(
+export async function reverseBankPayment(
   world: World,
   tx: Sql,
   payment: Payment,
@@ -80,4 +85,37 @@ async function credit(
     ],
   );
   if (rows.length !== 1) throw new Error('a bank payment without its entry');
+}
+
+/** The cause of a void: a code for programs, a sentence for people, and the request to the payer. */
+export type Cause = {
+  readonly code: string | undefined;
+  readonly reason: string;
+  readonly payerIsAsked: PaymentData['payerIsAsked'];
+};
+
+/**
+ * Voids a queued bank payment that must not go out. The caller has locked the payment and canceled its entry, in the
+ * same transaction.
+ */
+export async function voidQueuedPayment(
+  world: World,
+  tx: Sql,
+  subject: Subject,
+  { code: outcomeCode, reason, payerIsAsked }: Cause,
+): Promise<void> {
+  const { payment, details } = subject;
+  const { businessId, approvedCents: amountCents } = payment;
+  const earlier = await followUpsOf(tx, businessId, payment.id);
+  const id = await world.ids.next(businessId);
+  const step: Step = { kind: 'void', amountCents, by: 'ourselves' };
+  const asker = { amountCents: undefined, idempotencyKey: undefined, actor: 'system', reason };
+  const made = newFollowUp(world, subject, asker, step, id, firstAttempt + earlier.length + 1);
+  if (!(await insertFollowUp(tx, made))) throw new Error('a locked payment was followed up');
+  const change = changeBy(payment, step);
+  await changePayment(tx, payment, change);
+  const voided = { ...payment, ...change };
+  // The answer is an ordinary void's; the event has the reason.
+  const told = { ...made, outcomeCode, message: reason, isByUs: true, payerIsAsked } as const;
+  await settleFollowUp(world, tx, voided, details, told, made.createdAt);
 }

@@ -4,13 +4,12 @@ import { openCase } from '../../records/case-store.ts';
 import type { JobPayloads } from '../../runtime/jobs.ts';
 import type { World } from '../../world.ts';
 import { processorOf } from '../accounts/open-account.ts';
-import { nextDay } from '../backoff.ts';
+import { nextDay } from '../asking.ts';
 import { isSilent, statementOf } from '../evidence.ts';
 import { changePayment, type PaymentChange } from '../moves.ts';
 import type { Payment } from '../payment.ts';
-import { decide } from './decide.ts';
+import { changeBy, decide } from './decide.ts';
 import type { FollowUp } from './follow-up.ts';
-import { changeBy } from './new-follow-up.ts';
 import { inquire } from './resolve.ts';
 import { followUpsOf, isOfAnother, readFollowUp, reopenFollowUp } from './store.ts';
 import { lockSubject, readSubject } from './subject.ts';
@@ -30,7 +29,7 @@ export async function watchFollowUp(
   const followUp = await readFollowUp(world.db, key);
   if (followUp?.state !== 'failed') return undefined;
   const now = world.now();
-  const { answer, told = statementOf(answer) } = await lookFor(world, followUp);
+  const { answer, told = statementOf(answer) } = await inquireAbout(world, followUp);
   const isShown = ['approved', 'differs', 'held', 'there'].includes(told);
   const shownId = 'processorId' in answer ? answer.processorId : undefined;
   const found = isShown ? await reopen(world, followUp, shownId) : 'nothing of it';
@@ -44,7 +43,7 @@ export async function watchFollowUp(
 /** A processor that never answers any more is left alone in the end. */
 const waitsForAnswerMs = 21 * dayMs;
 
-async function lookFor(world: World, followUp: FollowUp): ReturnType<typeof inquire> {
+async function inquireAbout(world: World, followUp: FollowUp): ReturnType<typeof inquire> {
   const { businessId, paymentId } = followUp;
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Error('a follow-up without its payment');

@@ -3,9 +3,18 @@ import type { World } from '../../world.ts';
 import { charge } from '../charge.ts';
 import type { Charged } from '../finish.ts';
 import type { Order } from '../order.ts';
-import type { Place } from './admission.ts';
 import { enterTestingLimit } from './card-testing/testing-limit.ts';
 import { enterDeclineLimit } from './decline-limit.ts';
+
+/** The place of an attempt whose outcome is not known yet. */
+export type Place = {
+  /** Counts the outcome, before the place is left. */
+  readonly report?: (payment: Charged) => Promise<void>;
+  readonly leave: () => void;
+};
+
+/** `replay`: the request repeats an earlier one, and needs no place. Undefined: it is not limited. */
+export type Admission = Place | 'replay' | undefined;
 
 /** Charges, unless the card was declined too often today, or is one of many that are being tested. */
 export async function chargeAdmitted(world: World, order: Order): Promise<Charged> {
@@ -25,7 +34,7 @@ export async function admitted<T extends Charged | undefined>(
     for (const enter of [enterDeclineLimit, enterTestingLimit]) {
       const admitted = await enter(world, order, giveUpAt);
       if (admitted === 'replay') break;
-      places.push(admitted);
+      if (admitted) places.push(admitted);
     }
     const payment = await work();
     if (payment) for (const { report } of places) await report?.(payment);

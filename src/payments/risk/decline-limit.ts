@@ -1,10 +1,11 @@
 import { Refusal } from '../../kernel/refusal.ts';
+import { bytea, date, int4 } from '../../runtime/column.ts';
+import { table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import type { Order } from '../order.ts';
-import { identityOf } from '../proof.ts';
 import { findEarlier } from '../replay.ts';
-import { type Admission, free } from './admission.ts';
-import { countDeclines, declinesPerDay } from './declines.ts';
+import { identityOf } from '../source.ts';
+import type { Admission } from './admit.ts';
 
 /** The most requests that may wait for a place: each occupies one of the requests that this process can handle. */
 const mostWaiting = 60;
@@ -15,7 +16,7 @@ export async function enterDeclineLimit(
   order: Order,
   giveUpAt: number,
 ): Promise<Admission> {
-  if (order.source.method === 'bank') return free;
+  if (order.source.method === 'bank') return undefined;
   const fingerprints = world.vault.fingerprints(identityOf(order.source));
   const tries = triesOf(world, fingerprints);
   if (tries.present >= declinesPerDay) {
@@ -105,4 +106,46 @@ function leavePlace(tries: Tries): void {
   tries.ended.resolve();
   tries.ended = Promise.withResolvers();
   leaveQueue(tries);
+}
+
+/*
+ * The limit on card testing: a card that was declined this often on a day, at any business with limits on, is refused
+ * until tomorrow. Days are UTC, since the count is for all businesses.
+ */
+const declinesPerDay = 5;
+
+const cardDeclines = table('card_declines', {
+  fingerprint: bytea,
+  declinedOn: date,
+  declines: int4,
+});
+const declineCount = cardDeclines.pick('declines');
+
+/** Today's declines, under every fingerprint of a card: fingerprints made by older keys are not replaced. */
+async function countDeclines(world: World, fingerprints: readonly Buffer[]): Promise<number> {
+  const counted = await declineCount.readRow(
+    world.db,
+    `select coalesce(sum(declines), 0)::integer as declines from card_declines
+     where fingerprint = any ($1::bytea[]) and declined_on = $2`,
+    [fingerprints, today(world)],
+  );
+  return counted.declines;
+}
+
+/** The table has another partition key, so this is not written in the payment's transaction. */
+export async function countDecline(world: World, { business, source }: Order): Promise<void> {
+  if (!business.limited) return;
+  await cardDeclines.insert(
+    world.db,
+    [{ fingerprint: source.fingerprint, declinedOn: today(world), declines: 1 }],
+    'on conflict (fingerprint, declined_on) do update set declines = card_declines.declines + 1',
+  );
+}
+
+export async function deleteOldDeclines(world: World): Promise<void> {
+  await world.db.query('delete from card_declines where declined_on < $1', [today(world)]);
+}
+
+function today(world: World): string {
+  return world.now().toISOString().slice(0, 10);
 }

@@ -182,7 +182,7 @@ export async function lockToken(
  * Keeps the tokens of payments that took money. A stored card gets the name of its first charge, unless it was replaced
  * meanwhile. Part of the statement that finishes the payments.
  */
-export const keepTokens = (named: string) => `update tokens t
+export const activateTokens = (named: string) => `update tokens t
   set state = case when t.state = 'pending' then 'active' else t.state end,
     network_transaction_id = coalesce(t.network_transaction_id, k.network_transaction_id),
     network_transaction_of = coalesce(t.network_transaction_of, k.processor),
@@ -198,7 +198,7 @@ export const keepTokens = (named: string) => `update tokens t
     and (k.fingerprint is null or t.state = 'pending' or k.fingerprint = t.fingerprint)`;
 
 /** Deletes the tokens of failed charges. */
-export const dropTokens = `delete from tokens t using done d
+export const deleteFailedTokens = `delete from tokens t using done d
   where t.business_id = d.business_id and t.token = d.token and d.settled and not d.took
     and t.state = 'pending'
   returning t.business_id, t.token`;

@@ -8,7 +8,7 @@ const mostInARow = 10;
  * The same carriers, which log once when an outage begins and once when it ends: messages that wait for their next
  * attempt are not logged. The sandbox fails only on request.
  */
-export function tellingOutages({ texts, mails }: Carriers, log: Log): Carriers {
+export function logOutages({ texts, mails }: Carriers, log: Log): Carriers {
   const text = texts.live && withNumbers(telling(texts.live, log), log);
   const mail = mails.live && telling(mails.live, log);
   return {

@@ -4,13 +4,13 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { luhnValid } from '../../kernel/digits.ts';
 import { Secret } from '../../kernel/secret.ts';
-import { looksLikeOurKey, makeApiKey, makeBankToken, makeCardToken } from './api-key.ts';
+import { hasKeyForm, makeApiKey, makeBankToken, makeCardToken } from './api-key.ts';
 
 test('an API key says which environment it opens and is recognised as ours', () => {
   assert.match(makeApiKey('sandbox', randomBytes), /^qk_test_[0-9A-Za-z]{49}$/);
   assert.match(makeApiKey('live', randomBytes), /^qk_live_[0-9A-Za-z]{49}$/);
-  assert.equal(looksLikeOurKey(makeApiKey('sandbox', randomBytes)), true);
-  assert.equal(looksLikeOurKey(new Secret(makeApiKey('live', randomBytes))), true);
+  assert.equal(hasKeyForm(makeApiKey('sandbox', randomBytes)), true);
+  assert.equal(hasKeyForm(new Secret(makeApiKey('live', randomBytes))), true);
 });
 
 test('the checksum and the alphabet of keys that are in use never change', () => {
@@ -30,24 +30,24 @@ test('one wrong character, or two that changed places, is noticed', () => {
       const key = makeApiKey('sandbox', randomBytes);
       const place = 'qk_test_'.length + at;
       const misspelt = key.slice(0, place) + character + key.slice(place + 1);
-      assert.equal(looksLikeOurKey(misspelt), misspelt === key);
+      assert.equal(hasKeyForm(misspelt), misspelt === key);
       const [left, right] = [key[place]!, key[place + 1] ?? ''];
       const swapped = key.slice(0, place) + right + left + key.slice(place + 2);
-      assert.equal(looksLikeOurKey(swapped), swapped === key);
+      assert.equal(hasKeyForm(swapped), swapped === key);
     }),
   );
 });
 
 test('a key of the other environment is not made by changing its prefix', () => {
   const key = makeApiKey('sandbox', randomBytes);
-  assert.equal(looksLikeOurKey(key.replace('qk_test_', 'qk_live_')), false);
+  assert.equal(hasKeyForm(key.replace('qk_test_', 'qk_live_')), false);
 });
 
 test('what is no key at all is not ours', () => {
   for (const text of ['', 'qk_test_', 'sk_live_abc', `x${makeApiKey('live', randomBytes)}`]) {
-    assert.equal(looksLikeOurKey(text), false);
+    assert.equal(hasKeyForm(text), false);
   }
-  assert.equal(looksLikeOurKey(`${makeApiKey('live', randomBytes)}\n`), false);
+  assert.equal(hasKeyForm(`${makeApiKey('live', randomBytes)}\n`), false);
 });
 
 test('bytes that would favour some characters are drawn again', () => {

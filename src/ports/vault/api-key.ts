@@ -17,7 +17,7 @@ export function makeApiKey(environment: 'sandbox' | 'live', randomBytes: RandomB
   return key + checksum(key);
 }
 
-export function looksLikeOurKey(text: string | Secret): boolean {
+export function hasKeyForm(text: string | Secret): boolean {
   const key = text instanceof Secret ? text.reveal() : text;
   return shape.test(key) && key.endsWith(checksum(key.slice(0, -checkLength)));
 }

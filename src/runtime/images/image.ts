@@ -2,7 +2,7 @@ import { type Flaw, flaw, type Parsed } from '../../kernel/parsed.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';
 import { isPng, readPng } from './png.ts';
 
-/** What a file says of itself, after all of it was read. */
+/** Facts of an image, after the whole file was read. */
 export type ImageFacts = {
   readonly type: 'image/png' | 'image/jpeg';
   readonly width: number;

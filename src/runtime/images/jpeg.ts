@@ -80,7 +80,7 @@ export function readJpeg(bytes: Buffer, judge: JudgeSize): Parsed<ReadImage> {
   }
 }
 
-/** What programs add, and comments. */
+/** Segments that programs add, and comments. */
 function isLeftOut(kind: number): boolean {
   return (kind >= 0xe0 && kind <= 0xef) || kind === 0xfe;
 }

@@ -74,7 +74,7 @@ function chunksOf(bytes: Buffer): Chunk[] | Flaw {
     if (at < bytes.length) return trailing;
     const order = chunks.map((one) => one.type);
     if (order.includes('acTL')) return animated;
-    // What must be understood is understood; the others are left out.
+    // Critical chunks are understood; others are left out.
     const critical = order.filter((one) => one < 'a' || one === 'tRNS').join(' ');
     return /^IHDR (PLTE )?(tRNS )?(IDAT )+IEND$/.test(critical) ? chunks : broken;
   }

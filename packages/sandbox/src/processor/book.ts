@@ -11,9 +11,9 @@ import {
 import {
   appendEntry,
   decideFollowUp,
-  judgementIn,
   newStory,
   type Story,
+  stateOfReference,
   type Wrong,
 } from './story.ts';
 
@@ -126,7 +126,7 @@ export function memoryBook(): MemoryBook {
 
   function find(reference: string): ReferenceState | undefined {
     const story = stories.get(reference);
-    return (story && judgementIn(story, reference)) ?? judgements.get(reference);
+    return (story && stateOfReference(story, reference)) ?? judgements.get(reference);
   }
 
   function write(entry: Entry): void {

@@ -15,7 +15,7 @@ import { liveStories } from './live-stories.ts';
 import { recent } from './recent.ts';
 import { searchLines } from './search-lines.ts';
 import { sharedFile } from './shared-file.ts';
-import { judgementIn, newStory, type Story } from './story.ts';
+import { newStory, type Story, stateOfReference } from './story.ts';
 
 /**
  * The offset of the first execution in the file. A charge with follow-ups, and each of these, also has the reference of
@@ -196,7 +196,7 @@ export function fileBook(path: string, { keep = 20_000 }: { keep?: number } = {}
 
   /** A follow-up counts by its story, not by its own line, which was judged before concurrent lines were known. */
   function judgementFrom(story: Story, reference: string): ReferenceState | undefined {
-    const told = judgementIn(story, reference);
+    const told = stateOfReference(story, reference);
     const known = told ?? recall(reference);
     if (told || known?.booked?.of !== story.reference) return known;
     return known.canceled ? { booked: undefined, canceled: true } : undefined;

@@ -59,7 +59,7 @@ export function appendEntry(
 }
 
 /** The judgement of a reference in the story. */
-export function judgementIn(story: Story, reference: string): ReferenceState | undefined {
+export function stateOfReference(story: Story, reference: string): ReferenceState | undefined {
   const { charge, canceled } = story;
   if (story.reference === reference) return charge && { booked: charge, canceled };
   const followUp = story.followUps.get(reference);
@@ -97,7 +97,7 @@ export function decideFollowUp(story: Story, requested: Booking): Booking | Wron
 
 /** True when the item may be put into a batch: it moved money, stands, and is in no other batch. */
 export function fitsBatch(story: Story, item: Pick<Batched, 'reference' | 'cents' | 'at'>) {
-  const { booked, canceled } = judgementIn(story, item.reference) ?? { canceled: true };
+  const { booked, canceled } = stateOfReference(story, item.reference) ?? { canceled: true };
   if (!booked || canceled || booked.event !== 'approved' || isPending(booked, item.at))
     return false;
   if (story.batches.has(item.reference)) return false;
@@ -108,7 +108,7 @@ export function fitsBatch(story: Story, item: Pick<Batched, 'reference' | 'cents
 
 /** The amount of the reference in this batch; undefined when it is not in it. */
 export function batchedCents(story: Story, reference: string, batch: string): bigint | undefined {
-  const { booked, canceled } = judgementIn(story, reference) ?? { canceled: true };
+  const { booked, canceled } = stateOfReference(story, reference) ?? { canceled: true };
   if (!booked || canceled || story.batches.get(reference) !== batch) return undefined;
   return booked.kind === 'refund' ? -booked.cents : booked.cents;
 }

@@ -92,7 +92,7 @@ export const genderWords: TextForEach<typeof genders> = [
   ['Other', 'Otro', 'Autre'],
 ];
 
-/** What is wrong with a field that is filled in; English says the rule. */
+/** Sentences about a field that is filled in wrongly; English says the rule. */
 export const wrongWords: Readonly<Record<string, readonly [es: string, fr: string]>> = {
   email: [
     'Escriba un correo electrónico como nombre@example.com.',

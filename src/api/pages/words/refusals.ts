@@ -2,7 +2,7 @@ import type { Text } from '../../../kernel/language.ts';
 import type { RefusalCode } from '../../../kernel/refusal.ts';
 import { type DeclineCode, isDeclineCode } from '../../../ports/processors/declines.ts';
 
-/** What stands in English elsewhere, in the other languages. */
+/** Translations of texts that stand in English elsewhere. */
 type Translated = readonly [es: string, fr: string];
 
 /** The refusals that a payer can meet. */
@@ -174,7 +174,7 @@ type Declined = {
   readonly message?: string | undefined;
 };
 
-/** What is wrong with a typed text, by the code of its flaw. */
+/** Sentences about a flaw of a typed text, by its code. */
 const flaws: Readonly<Record<string, Translated>> = {
   required: ['Falta este dato.', 'Cet élément est obligatoire.'],
   too_long: ['Este texto es demasiado largo.', 'Ce texte est trop long.'],

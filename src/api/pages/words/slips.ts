@@ -125,7 +125,7 @@ export function payFaultsIn(language: Language): PayFaults {
   return Object.fromEntries(said);
 }
 
-/** What the service alone finds. */
+/** Flaws that only the service finds. */
 export const slips = {
   securityCode: (rule: string): Text => [
     `The security code ${rule}.`,

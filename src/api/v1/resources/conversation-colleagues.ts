@@ -10,7 +10,7 @@ import { findRow } from '../retrieve.ts';
 import { field, id, maybe, moment, object, orNull, type TypeOf, text } from '../shape.ts';
 import { conversationListing, conversationShape } from './conversation-view.ts';
 
-/* What colleagues tell each other about a conversation: who takes care of it, and notes. The person sees neither. */
+/* Assignments and notes of colleagues in a conversation. The person sees neither. */
 
 const params = { conversationId: id('The conversation.') };
 

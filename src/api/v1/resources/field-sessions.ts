@@ -9,11 +9,11 @@ import {
   type FieldSession,
   fieldKinds,
   fieldSessions,
+  makeFieldSession,
   originsOf,
   sessionStatuses,
   statusOf,
 } from '../../../payments/field-sessions/field-session.ts';
-import { makeFieldSession } from '../../../payments/field-sessions/make-session.ts';
 import type { World } from '../../../world.ts';
 import { type Endpoint, endpoint, type V1Call } from '../endpoint.ts';
 import type { Listing } from '../list.ts';

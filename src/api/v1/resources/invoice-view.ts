@@ -20,15 +20,15 @@ import { type Expansion, filter, indexed, type Listing } from '../list.ts';
 import {
   commonTexts,
   foundBy,
+  idsByOrder,
+  idsByOrderStart,
+  idsByPayer,
   invoiceNumbered,
   isNumbered,
   isOrderInMixedLetters,
   isSum,
   mostSearched,
   numbered,
-  ofOrder,
-  ofOrderBegun,
-  ofPayers,
 } from '../search.ts';
 import {
   amount,
@@ -173,7 +173,7 @@ const common = commonTexts(columnsOfCommon, (q, $, searcher) => [
 function ordered(q: string, $: (value: unknown) => string): string[] {
   const order = $(q);
   return [
-    ...ofOrder(q, $, 'invoice_id'),
+    ...idsByOrder(q, $, 'invoice_id'),
     ...ofLinks.halves.map(
       (part) =>
         `select invoice_id from pay_links where business_id = $1 and order_number = ${order} and ${part}`,
@@ -251,9 +251,9 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
         ...numbered(q, $),
         ...invoiceNumbered(q, $, searcher),
         ...ofPeriod(q, $),
-        ...ofOrderBegun(q, $, 'invoice_id'),
-        ...ofOrderBegun(q, $, 'invoice_id', ofLinks),
-        ...ofPayers(q, $, 'invoices'),
+        ...idsByOrderStart(q, $, 'invoice_id'),
+        ...idsByOrderStart(q, $, 'invoice_id', ofLinks),
+        ...idsByPayer(q, $, 'invoices'),
         ...(any.length > 0 ? [newest] : []),
       ]);
     },

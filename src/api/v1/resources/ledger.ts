@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { indexIs } from '../filters.ts';
 import { filter, type Listing, listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
-import { foundBy, isSum, mostSearched, numbered, ofOrder } from '../search.ts';
+import { foundBy, idsByOrder, isSum, mostSearched, numbered } from '../search.ts';
 import { id, list, maybe, moment, object, orNull, sum, type TypeOf, text, word } from '../shape.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
@@ -61,7 +61,7 @@ const listing: Listing<(typeof shown)['fields'], TypeOf<typeof transferShape>> =
       const causes = ['payment_id', 'followup_id', 'batch_id', 'entry_id', 'dispute_id'];
       const any = [
         `n.debit = ${asText} or n.credit = ${asText}`,
-        foundBy('n.payment_id', ofOrder(q, $)),
+        foundBy('n.payment_id', idsByOrder(q, $)),
         ...isSum('n.cents', q, $),
         ...numbered(q, $).flatMap((one) => causes.map((cause) => `n.${cause} = (${one})`)),
       ];

@@ -96,7 +96,7 @@ export async function orderOf(
     isTest: false,
     against: call.against ?? against,
     guesses: call.guesses,
-    trier: { suspects: [callerSuspect(business.id)] },
+    tester: { suspects: [callerSuspect(business.id)] },
     orderNumber: orderNumber ?? orderNumberOfOurs(world),
     idempotencyKey: call.idempotencyKey,
     askedAt: call.askedAt,

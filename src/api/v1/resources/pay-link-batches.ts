@@ -174,7 +174,7 @@ function refusedAs({ at }: Pick<Row, 'at'>, error: unknown): Result {
   return { row: at, outcome: 'refused', payLink: null, madeAt: null, error: told };
 }
 
-/** Of rows with one key or order number the first would be made, and another one is replayed or refused. */
+/** The first of the rows with one key or order number is made; the others are replayed or refused. */
 function withoutTwins(rows: readonly Row[], results: readonly Result[]): Result[] {
   const first = new Map<string, string>();
   return results.map((result, at) => {

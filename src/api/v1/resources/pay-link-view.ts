@@ -19,12 +19,12 @@ import { filter, indexed, type Listing } from '../list.ts';
 import {
   commonTexts,
   foundBy,
+  idsByOrderStart,
+  idsByPayer,
   isNumbered,
   isOrderInMixedLetters,
   mostSearched,
   numbered,
-  ofOrderBegun,
-  ofPayers,
 } from '../search.ts';
 import {
   bool,
@@ -167,8 +167,8 @@ export const payLinkListing: Listing<
       );
       return foundBy('l.id', [
         ...numbered(q, $),
-        ...ofOrderBegun(q, $, 'id', ofLinks),
-        ...ofPayers(q, $, 'pay_links'),
+        ...idsByOrderStart(q, $, 'id', ofLinks),
+        ...idsByPayer(q, $, 'pay_links'),
         ...newest,
       ]);
     },

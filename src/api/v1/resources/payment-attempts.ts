@@ -1,7 +1,10 @@
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { KeptConversation } from '../../../payments/accounts/gateway-conversations.ts';
-import { type Exchanges, readExchanges } from '../../../payments/follow-ups/exchanges.ts';
-import { plainExchanges } from '../../../payments/follow-ups/plain-exchanges.ts';
+import {
+  type Exchanges,
+  plainExchanges,
+  readExchanges,
+} from '../../../payments/follow-ups/exchanges.ts';
 import type { PaymentState } from '../../../payments/moves.ts';
 import { endpoint } from '../endpoint.ts';
 import {

@@ -2,6 +2,8 @@ import {
   commonTexts,
   endsIn,
   foundBy,
+  idsByOrderStart,
+  idsByPayer,
   invoiceNumbered,
   isApprovedUnder,
   isNumbered,
@@ -10,8 +12,6 @@ import {
   madeUnderKey,
   mostSearched,
   numbered,
-  ofOrderBegun,
-  ofPayers,
   receiptNumbered,
   type Searcher,
 } from '../search.ts';
@@ -35,8 +35,8 @@ export function searched(q: string, $: $, searcher: Searcher): string {
     ...numbered(q, $),
     ...receiptNumbered(q, $, searcher),
     ...ofInvoice(q, $, searcher),
-    ...ofOrderBegun(q, $, 'id'),
-    ...ofPayers(q, $, 'payments'),
+    ...idsByOrderStart(q, $, 'id'),
+    ...idsByPayer(q, $, 'payments'),
     ...(any.length > 0 ? [newest] : []),
   ]);
 }

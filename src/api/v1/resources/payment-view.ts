@@ -12,7 +12,7 @@ import type { World } from '../../../world.ts';
 import { expansionTo } from '../expansion.ts';
 import { columnIs, createdBetween, indexIs, payerIs } from '../filters.ts';
 import { filter, indexed, type Listing } from '../list.ts';
-import { foundBy, mostSearched, ofOrder } from '../search.ts';
+import { foundBy, idsByOrder, mostSearched } from '../search.ts';
 import {
   amount,
   bool,
@@ -190,7 +190,7 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
     method: columnIs('p.method', word('What was charged.', ['card', 'bank'])),
     customerId: payerIs('p.customer_id', id('The payer.')),
     orderNumber: indexed(text('Exactly this one.', { maxLength: 50 }), (value, $) =>
-      foundBy('p.id', ofOrder(value, $)),
+      foundBy('p.id', idsByOrder(value, $)),
     ),
     idempotencyKey: indexed(
       text('Its own key, or that of a capture, void or refund of it.', { maxLength: 255 }),
@@ -222,7 +222,7 @@ export const paymentListing: Listing<(typeof viewRow)['fields'], PaymentWire> = 
       'filters find older ones too.',
     isIndexed: () => true,
     where: searched,
-    exact: (q, $) => foundBy('p.id', ofOrder(q, $)),
+    exact: (q, $) => foundBy('p.id', idsByOrder(q, $)),
     common,
   },
   expand: paymentExpansions,

@@ -1,8 +1,8 @@
 import { currencies } from '../../../kernel/currency.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { retryWhileAway } from '../../../payments/asking.ts';
 import { followUps } from '../../../payments/follow-ups/follow-up.ts';
 import { payments } from '../../../payments/payment.ts';
-import { anew } from '../../../payments/while-away.ts';
 import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import { columnIs, createdBetween, indexIs } from '../filters.ts';
@@ -12,12 +12,12 @@ import {
   commonTexts,
   endsIn,
   foundBy,
+  idsByOrder,
   isNumbered,
   isSum,
   madeUnderKey,
   mostSearched,
   numbered,
-  ofOrder,
   paymentsFound,
 } from '../search.ts';
 import {
@@ -104,7 +104,7 @@ function refundWire(refund: RowOf<typeof row>): TypeOf<typeof refundShape> {
 }
 
 export async function refundView(world: World, businessId: bigint, refundId: bigint) {
-  const found = await anew(world, () =>
+  const found = await retryWhileAway(world, () =>
     row.readOne(
       world.db,
       `select ${select} from ${from} ${joins} where f.business_id = $1 and f.id = $2 and ${ofKind}`,
@@ -174,7 +174,7 @@ const refundListing: Listing<(typeof row)['fields'], TypeOf<typeof refundShape>>
         `select r.id from followups r where r.business_id = $1 and ${foundBy('r.payment_id', paymentsFound(q, $))}`,
         ...amongNewest(q, $),
       ]),
-    exact: (q, $) => foundBy('f.payment_id', ofOrder(q, $)),
+    exact: (q, $) => foundBy('f.payment_id', idsByOrder(q, $)),
     common,
   },
   expand: { payment: paymentExpansion, customer: customerExpansion },

@@ -18,7 +18,7 @@ import type { V1Call } from '../endpoint.ts';
 import { expansionTo } from '../expansion.ts';
 import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { filter, type Listing } from '../list.ts';
-import { type CommonTexts, commonTexts, foundBy, isOneOf, isSum, ofPayers } from '../search.ts';
+import { type CommonTexts, commonTexts, foundBy, idsByPayer, isOneOf, isSum } from '../search.ts';
 import {
   bool,
   day,
@@ -155,7 +155,7 @@ export const subscriptionListing: Listing<
       'id; order number of a period; code of the plan; mail address, phone, first or last name of the payer, or the beginning of ' +
       'one of them.',
     isIndexed: () => true,
-    where: (q, $) => foundBy('s.id', [...named(q, $), ...ofPayers(q, $, 'subscriptions')]),
+    where: (q, $) => foundBy('s.id', [...named(q, $), ...idsByPayer(q, $, 'subscriptions')]),
     common,
   },
   expand: subscriptionExpansions,

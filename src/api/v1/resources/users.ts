@@ -7,8 +7,8 @@ import {
   changeUser,
   disableUser,
   enableUser,
-  inviteAgain,
   inviteUser,
+  resendInvitation,
 } from '../../../parties/users/change-users.ts';
 import { type Role, roleNames, roles } from '../../../parties/users/roles.ts';
 import { readUser, type User, userStates, users } from '../../../parties/users/user.ts';
@@ -202,7 +202,7 @@ const inviteOne = endpoint({
   async handle(world, call) {
     const inviter = { ...doer(call), ...ending(world) };
     const userId = BigInt(call.params.userId);
-    return { body: userWire(await inviteAgain(world, call.business, userId, inviter)) };
+    return { body: userWire(await resendInvitation(world, call.business, userId, inviter)) };
   },
 });
 

@@ -1,14 +1,18 @@
 import type { World } from '../../../world.ts';
 import {
+  afterPaid,
+  afterRefused,
+  afterTry,
+  firstProbe,
   groupsOf,
   lasting,
   limitsIn,
+  type Probe,
   type Raised,
   raisedUntil,
   type Try,
   type Watched,
 } from './judge.ts';
-import { afterPaid, afterRefused, afterTry, firstProbe, type Probe } from './probe.ts';
 import { changeSuspects, type SuspectRow } from './store.ts';
 import type { SuspectKind } from './suspect.ts';
 

@@ -1,7 +1,9 @@
 import { dayMs } from '../../../kernel/duration.ts';
+import { recordAct } from '../../../records/audit-log.ts';
 import { int8, json, jsonOf, oneOf, text, timestamptz } from '../../../runtime/column.ts';
 import type { Database, Sql } from '../../../runtime/sql.ts';
 import { type RowOf, table } from '../../../runtime/table.ts';
+import type { World } from '../../../world.ts';
 import { unsuspected, type Watched } from './judge.ts';
 import { type Suspect, suspectKinds } from './suspect.ts';
 
@@ -77,7 +79,7 @@ export async function listSuspects(sql: Sql, now: Date): Promise<SuspectRow[]> {
   );
 }
 
-export async function deleteSuspect(tx: Sql, name: string): Promise<void> {
+async function deleteSuspect(tx: Sql, name: string): Promise<void> {
   await tx.query('delete from card_testing_suspects where name = $1', [name]);
 }
 
@@ -89,4 +91,30 @@ export async function deleteOldSuspects(sql: Sql, now: Date): Promise<void> {
     new Date(now.getTime() - keptMs),
     now,
   ]);
+}
+
+/**
+ * A person ends the levels of a suspect: its scores begin at zero. Other processes see that at its next try. Undefined
+ * if the suspect is unknown. The act is written first: a release must not be without a record, and the table of
+ * suspects may lie on another server than the audit log.
+ */
+export async function releaseSuspect(
+  world: World,
+  name: string,
+  { actor, note }: { readonly actor: string; readonly note: string },
+): Promise<SuspectRow | undefined> {
+  const [found] = await readSuspects(world.db, [name]);
+  if (!found) return undefined;
+  const { businessId, watched } = found;
+  const act = {
+    businessId,
+    actor,
+    act: 'risk.released',
+    object: `suspect:${name}`,
+    facts: { note, raised: watched.raised },
+    at: world.now(),
+  };
+  await world.db.begin(async (tx) => await recordAct(tx, act));
+  await deleteSuspect(world.db, name);
+  return found;
 }

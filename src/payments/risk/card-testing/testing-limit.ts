@@ -4,12 +4,11 @@ import type { World } from '../../../world.ts';
 import type { Order } from '../../order.ts';
 import { type Payment, tookMoney } from '../../payment.ts';
 import { findEarlier } from '../../replay.ts';
-import { type Admission, free } from '../admission.ts';
+import type { Admission } from '../admit.ts';
 import { alertOperator, type News } from './alert-operator.ts';
 import { countRefused, groupsOf, levelFor, limitsIn, type Try } from './judge.ts';
 import { higher, type Level, smallCents } from './limits.ts';
 import { createPaidCards, type PaidCards } from './paid-cards.ts';
-import { createPlaces, type Place, type Places } from './places.ts';
 import { changeTo, isProbeDue, takeProbe, withAnswer } from './stops.ts';
 import { changeSuspects, readSuspects, type SuspectRow } from './store.ts';
 import type { Suspect, Tester } from './suspect.ts';
@@ -27,7 +26,7 @@ const slowMs = 2_000;
 /** The most requests that one process delays at a time. */
 const mostSlowed = 30;
 
-/** What one process knows without asking the database. */
+/** The knowledge of one process, without asking the database. */
 export type TestingMemory = {
   readonly paid: PaidCards;
   readonly places: Places;
@@ -47,12 +46,12 @@ export async function enterTestingLimit(
   giveUpAt: number,
 ): Promise<Admission> {
   const attempt = tryOf(order);
-  const { trier } = order;
-  if (!trier || !attempt) return free;
-  return await admit(world, order, { trier, attempt, payer: payerOf(order, trier) }, giveUpAt);
+  const { tester } = order;
+  if (!tester || !attempt) return undefined;
+  return await admit(world, order, { tester, attempt, payer: payerOf(order, tester) }, giveUpAt);
 }
 
-type Tried = { readonly trier: Tester; readonly attempt: Try; readonly payer: string };
+type Tried = { readonly tester: Tester; readonly attempt: Try; readonly payer: string };
 
 /** Tells payers apart: a link has one; callers name them as well as they know them. */
 function payerOf({ contact, customerId, payerIp }: Order, { suspects }: Tester): string {
@@ -92,14 +91,14 @@ async function admit(
   let passed: Level = 'none';
   for (;;) {
     const freed = memory.places.freed();
-    const seen = await look(world, memory, tried);
+    const seen = await readLevels(world, memory, tried);
     if (seen.level === 'stop' && passed !== 'stop' && (await findEarlier(world, order))) {
       return 'replay';
     }
     if (higher(passed, seen.level) !== passed) {
       await (seen.level === 'stop'
         ? passStop(world, tried, seen.rows)
-        : pass(world, memory, { trier: tried.trier, level: seen.level }));
+        : delayOrProve(world, memory, { tester: tried.tester, level: seen.level }));
       passed = seen.level;
       continue;
     }
@@ -117,7 +116,7 @@ async function admit(
 /** Lets a single try pass now and then, after the proof that the page was asked for. */
 async function passStop(
   world: World,
-  { trier, attempt }: Tried,
+  { tester, attempt }: Tried,
   rows: readonly SuspectRow[],
 ): Promise<void> {
   const at = world.now().getTime();
@@ -125,17 +124,18 @@ async function passStop(
   if (!stopped.every(({ watched, kind }) => isProbeDue(watched, kind, attempt, at))) {
     throw new Refusal('too_many_cards_tried');
   }
-  if (trier.prove && !(await trier.prove())) throw new Refusal('proof_wanted');
+  if (tester.prove && !(await tester.prove())) throw new Refusal('proof_wanted');
   if (!(await takeProbe(world, stopped, attempt))) throw new Refusal('too_many_cards_tried');
 }
 
 /** Slows the try down, or asks for a proof. No connection is held meanwhile. */
-async function pass(
+async function delayOrProve(
   world: World,
   memory: TestingMemory,
-  { trier, level }: { readonly trier: Tester; readonly level: Level },
+  { tester, level }: { readonly tester: Tester; readonly level: Level },
 ): Promise<void> {
-  if (level === 'prove' && trier.prove && !(await trier.prove())) throw new Refusal('proof_wanted');
+  if (level === 'prove' && tester.prove && !(await tester.prove()))
+    throw new Refusal('proof_wanted');
   if (memory.slowed >= mostSlowed) throw new Refusal('busy');
   memory.slowed += 1;
   await world.sleep(slowMs).finally(() => {
@@ -150,9 +150,13 @@ type Seen = {
 };
 
 /** The table is read for suspects of pages, which read much already, and for callers of whom a card was refused. */
-async function look(world: World, memory: TestingMemory, { trier, attempt }: Tried): Promise<Seen> {
+async function readLevels(
+  world: World,
+  memory: TestingMemory,
+  { tester, attempt }: Tried,
+): Promise<Seen> {
   const at = world.now().getTime();
-  const doubtful = trier.suspects.filter(
+  const doubtful = tester.suspects.filter(
     ({ kind, name }) => kind !== 'caller' || (memory.known.get(name) ?? 0) > at,
   );
   const rows = doubtful.length > 0 ? await readSuspects(world.db, doubtful.map(nameOf)) : [];
@@ -164,7 +168,7 @@ async function look(world: World, memory: TestingMemory, { trier, attempt }: Tri
     else memory.known.delete(name);
   }
   const level = rows.map((row) => levelOf(row, attempt, at)).reduce(higher, 'none');
-  const places = trier.suspects.flatMap((suspect) =>
+  const places = tester.suspects.flatMap((suspect) =>
     groupsOf(suspect.kind, attempt).map((group) => {
       const score = byName.get(suspect.name)?.watched.groups[group]?.score ?? 0;
       return placeIn(suspect, group, score);
@@ -187,7 +191,7 @@ function placeIn({ name, kind }: Suspect, group: string, score: number): Place {
 async function countOutcome(
   world: World,
   // A probe passed a stop.
-  { trier: { suspects }, attempt, payer, isProbe }: Tried & { readonly isProbe: boolean },
+  { tester: { suspects }, attempt, payer, isProbe }: Tried & { readonly isProbe: boolean },
   { state, outcomeCode: code, id }: Payment,
 ): Promise<void> {
   const memory = world.charges.testing;
@@ -226,3 +230,39 @@ async function countOutcome(
 }
 
 const nameOf = ({ name }: Suspect) => name;
+
+/**
+ * Cards that this process is charging now, by suspect and group: each of them may be refused. It bounds the tries that
+ * pass before the first answer is known.
+ */
+export type Places = {
+  /** Takes one place in each, or in none. */
+  take(wanted: readonly Place[]): (() => void) | undefined;
+  /** Settles when the next place becomes free. */
+  freed(): Promise<void>;
+};
+export type Place = { readonly name: string; readonly most: number };
+
+function createPlaces(): Places {
+  const taken = new Map<string, number>();
+  let nextFree = Promise.withResolvers<void>();
+
+  return {
+    take(wanted) {
+      if (wanted.some(({ name, most }) => (taken.get(name) ?? 0) >= most)) return undefined;
+      for (const { name } of wanted) taken.set(name, (taken.get(name) ?? 0) + 1);
+      return () => {
+        for (const { name } of wanted) leave(name);
+        nextFree.resolve();
+        nextFree = Promise.withResolvers();
+      };
+    },
+    freed: () => nextFree.promise,
+  };
+
+  function leave(name: string): void {
+    const left = (taken.get(name) ?? 0) - 1;
+    if (left > 0) taken.set(name, left);
+    else taken.delete(name);
+  }
+}

@@ -71,7 +71,7 @@ export function openProfiles(book: Book) {
     // A masked number that is sent back unchanged stands for the number from before.
     const cardNumber = sent?.cardNumber === masked ? number : (sent?.cardNumber ?? '');
     const part = { ...paymentProfile, payment: { creditCard: { ...sent, cardNumber } } };
-    const wrong = wrongIn(part);
+    const wrong = flawOfCard(part);
     if (wrong) return wrong;
     found.part = part;
     return { content: {}, part, type: operation };
@@ -84,7 +84,7 @@ export function openProfiles(book: Book) {
     const same = [...kept.values()].find(({ name }) => name === merchantCustomerId);
     if (same)
       return { code: 'E00039', text: `A duplicate record with ID ${same.customer} exists.` };
-    const wrong = wrongIn(part);
+    const wrong = flawOfCard(part);
     if (wrong) return wrong;
     count += 1;
     const [customer, payment] = [String(900_100_000 + count), String(910_200_000 + count)];
@@ -94,7 +94,7 @@ export function openProfiles(book: Book) {
   }
 }
 
-function wrongIn({ payment }: PaymentPart) {
+function flawOfCard({ payment }: PaymentPart) {
   const { cardNumber = '', expirationDate = '' } = payment?.creditCard ?? {};
   if (!/^\d{13,19}$/.test(cardNumber) || !luhnValid(cardNumber))
     return { code: 'E00027', text: 'The credit card number is invalid.' };

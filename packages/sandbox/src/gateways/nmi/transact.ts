@@ -4,7 +4,7 @@ import { avsOf, cvvOf } from '../card-checks.ts';
 import type { GatewayFault } from '../faults.ts';
 import { isAuthentication, isCryptogram } from '../proof.ts';
 import { type Action, action, amountTaken, type Book, type Transaction } from './book.ts';
-import { type Vault, wrongIn } from './vault.ts';
+import { flawOfCard, type Vault } from './vault.ts';
 
 export type Desk = {
   readonly book: Book;
@@ -89,7 +89,7 @@ function keep({ book, vault }: Desk, { field, orderId, at }: Asked): Answer {
   const type = field('customer_vault') ?? '';
   const isNew = type === 'add_customer';
   const sent = { number: field('ccnumber') ?? '', expiry: field('ccexp') ?? '' };
-  const wrong = isNew || sent.number !== '' ? wrongIn(sent) : undefined;
+  const wrong = isNew || sent.number !== '' ? flawOfCard(sent) : undefined;
   if (wrong) return error(wrong);
   const id = isNew ? vault.add(sent) : (field('customer_vault_id') ?? '');
   const card = isNew ? sent : type === 'update_customer' ? vault.update(id, sent) : undefined;
@@ -109,7 +109,7 @@ function charge(desk: Desk, asked: Asked): Answer {
   const kept = id === undefined ? undefined : desk.vault?.find(id);
   if (id !== undefined && !kept) return refuse(desk, asked, unknownId);
   const card = kept ?? { number: field('ccnumber') ?? '', expiry: field('ccexp') ?? '' };
-  const wrong = wrongIn(card);
+  const wrong = flawOfCard(card);
   if (wrong) return refuse(desk, asked, wrong);
   const { number } = card;
   if (cents <= 0n) return refuse(desk, asked, 'Invalid amount');

@@ -31,7 +31,7 @@ export function openVault() {
 
 export type Vault = ReturnType<typeof openVault>;
 
-export function wrongIn({ number, expiry }: VaultCard): string | undefined {
+export function flawOfCard({ number, expiry }: VaultCard): string | undefined {
   if (!/^\d{13,19}$/.test(number) || !luhnValid(number)) return 'Invalid Credit Card Number';
   const isMonth = /^(?:0[1-9]|1[0-2])\d\d$/.test(expiry);
   return isMonth ? undefined : 'Invalid Credit Card Expiration Date';
