@@ -67,6 +67,6 @@ export async function shown(page: Page): Promise<void> {
 
 /** Goes to another screen as a link does: the program stays, with what it knows. */
 export async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
   await shown(page);
 }
