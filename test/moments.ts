@@ -47,16 +47,17 @@ function steppingSql(sql: Sql, atMoment: AtMoment): Sql {
   return { query: (text, values) => takeStep(atInnerMoment, () => sql.query(text, values)) };
 }
 
+/** The simulated bank, which lacks nothing. */
 export function steppingProcessor(processor: Processor, atMoment: AtMoment): Processor {
   return {
     ...processor,
     charge: (request) => takeStep(atMoment, () => processor.charge(request)),
     inquire: (reference) => takeStep(atMoment, () => processor.inquire(reference)),
-    cancel: (reference) => takeStep(atMoment, () => processor.cancel(reference)),
+    cancel: (reference) => takeStep(atMoment, () => processor.cancel!(reference)),
     followUp: (request) => takeStep(atMoment, () => processor.followUp(request)),
-    closeBatch: (request) => takeStep(atMoment, () => processor.closeBatch(request)),
-    inquireBatch: (request) => takeStep(atMoment, () => processor.inquireBatch(request)),
-    findCustomer: (code) => takeStep(atMoment, () => processor.findCustomer(code)),
+    closeBatch: (request) => takeStep(atMoment, () => processor.closeBatch!(request)),
+    inquireBatch: (request) => takeStep(atMoment, () => processor.inquireBatch!(request)),
+    findCustomer: (code) => takeStep(atMoment, () => processor.findCustomer!(code)),
   };
 }
 

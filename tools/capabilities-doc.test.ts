@@ -13,7 +13,12 @@ test('the matrix has a column for each processor, and a row for each capability'
 });
 
 test('what a processor declares and what it has do not differ', () => {
-  for (const [name, { can, tokenize, updateToken, settledRows }] of allProcessors()) {
+  for (const [name, processor] of allProcessors()) {
+    const { can, tokenize, updateToken, settledRows, closeBatch, inquireBatch } = processor;
+    const isManual = can.batches === 'manual';
+    assert.deepEqual([!!closeBatch, !!inquireBatch], [isManual, isManual], `${name}: batches`);
+    assert.equal(!!can.cancelByReference, processor.cancel !== undefined, `${name}: cancel`);
+    assert.equal(can.customerSearch, processor.findCustomer !== undefined, `${name}: customers`);
     assert.equal(can.tokens !== false, tokenize !== undefined, `${name}: tokens`);
     if (updateToken) assert.ok(can.tokens, `${name}: changes tokens and keeps none`);
     assert.equal(can.batches === 'automatic', settledRows !== undefined, `${name}: settled rows`);

@@ -185,7 +185,7 @@ async function cancelCharge(
   const isOurs = await recordCancel(world.db, payment, at, leaseFrom(world, at)); // committed
   if (!isOurs) return { outcome: 'unknown', reason: 'somebody else holds it' };
   const reference = referenceOf(payment.businessId, payment.id, firstAttempt);
-  const answer = await processor.cancel(reference, payment.createdAt, processorId);
+  const answer = await processor.cancel!(reference, payment.createdAt, processorId);
   return checkInquiry({ reference, currency: payment.currency }, answer);
 }
 

@@ -6,6 +6,7 @@ import type {
   BatchInquiryAnswer,
   BatchItem,
   BatchRequest,
+  Processor,
 } from '../ports/processors/processor.ts';
 import { int4, int8, optional, text, timestamptz } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -21,12 +22,19 @@ export async function requestClose(
   const processor = await processorOf(world, batch);
   const request = await requestOf(world.db, batch);
   if (!maySend(world, batch)) return tooLateToSend;
-  return await processor.closeBatch(request);
+  return await processor.closeBatch!(request);
 }
 
 export async function inquireAboutBatch(world: World, batch: Batch): Promise<BatchInquiryAnswer> {
-  const processor = await processorOf(world, batch);
-  return await processor.inquireBatch(await requestOf(world.db, batch));
+  return await inquireBatch(await processorOf(world, batch), await requestOf(world.db, batch));
+}
+
+export async function inquireBatch(
+  processor: Processor,
+  request: BatchRequest,
+): Promise<BatchInquiryAnswer> {
+  const answer = await processor.inquireBatch?.(request);
+  return answer ?? { outcome: 'unknown', reason: 'the gateway knows no batch of ours' };
 }
 
 async function requestOf(sql: Sql, batch: Batch): Promise<BatchRequest> {

@@ -5,7 +5,7 @@ import type { BatchInquiryAnswer, BatchTotals } from '../ports/processors/proces
 import { openCase } from '../records/case-store.ts';
 import type { JobPayloads } from '../runtime/jobs.ts';
 import type { World } from '../world.ts';
-import { inquireAboutBatch } from './ask.ts';
+import { inquireAboutBatch, inquireBatch } from './ask.ts';
 import { readBatch } from './store.ts';
 
 export const watchForMs = 7 * dayMs;
@@ -38,10 +38,8 @@ async function inquire(
 ): Promise<BatchInquiryAnswer> {
   const batch = await readBatch(world.db, { businessId, id: BigInt(batchId) });
   if (batch) return await inquireAboutBatch(world, batch);
-  return await (await processorOf(world, { businessId, processor })).inquireBatch({
-    reference,
-    items: [],
-  });
+  const opened = await processorOf(world, { businessId, processor });
+  return await inquireBatch(opened, { reference, items: [] });
 }
 
 function isAsDecided({ decision, reference, count, cents }: Watched, told: BatchTotals): boolean {

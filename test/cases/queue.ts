@@ -151,11 +151,11 @@ function moody(world: World, mood: Mood): World {
     },
     async closeBatch(request) {
       if (mood.drops) return lost;
-      const answer = await bank.closeBatch(request);
+      const answer = await bank.closeBatch!(request);
       return mood.loses ? lost : answer;
     },
     async inquireBatch(request) {
-      return mood.hides ? { outcome: 'not_found' } : await bank.inquireBatch(request);
+      return mood.hides ? { outcome: 'not_found' } : await bank.inquireBatch!(request);
     },
     async inquire(reference) {
       if (mood.mute) return lost;

@@ -101,9 +101,9 @@ for (const gateway of everyGateway) {
       const items = sales.map((sale) => ({ ...sale, cents: sale.amountCents, begunAt: since }));
       const request = { reference: 'b-1', items };
       turn();
-      await processor.closeBatch(request);
+      await processor.closeBatch!(request);
       passSeconds(3600);
-      const closed = await processor.inquireBatch(request);
+      const closed = await processor.inquireBatch!(request);
       assert.equal(closed.outcome === 'closed' && closed.count, many);
       return;
     }

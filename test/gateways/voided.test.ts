@@ -61,7 +61,7 @@ async function openPortal(t: TestContext, gateway: EveryGateway) {
     async settle(processorId: string): Promise<void> {
       const items = [{ reference, processorId, cents: 1000n }];
       if (interfaceOf.can.batches === 'manual')
-        await interfaceOf.closeBatch({ reference: 'portal-b', items });
+        await interfaceOf.closeBatch!({ reference: 'portal-b', items });
       fixture.clock.pass(dayMs);
     },
 

@@ -123,9 +123,7 @@ test('Authorize.Net: an approval is response 1 with reason 1, and no decline has
 test('Authorize.Net: a message without a transaction says that nothing was done, or nothing', () => {
   for (const [code, meaning] of [
     ['E00001', 'unknown'],
-    ...(['E00002', 'E00003', 'E00004', 'E00045'] as const).map(
-      (code) => [code, 'malformed'] as const,
-    ),
+    ...(['E00002', 'E00003', 'E00004', 'E00045'] as const).map((code) => [code, 'form'] as const),
     ...(['E00005', 'E00006', 'E00007', 'E00008', 'E00009'] as const).map(
       (code) => [code, 'account'] as const,
     ),

@@ -5,8 +5,8 @@ import {
   classifyByCharge,
   classifyOwn,
   classifyRefunds,
-} from '../../src/ports/processors/authorize-net/classify.ts';
-import type { Details } from '../../src/ports/processors/authorize-net/wire.ts';
+} from '../../src/ports/processors/authorize-net/answers.ts';
+import type { Details } from '../../src/ports/processors/authorize-net/client.ts';
 import type { Approval, InquiryAnswer } from '../../src/ports/processors/processor.ts';
 import { openSceneForFile } from './authorize-net-scene.ts';
 

@@ -2,7 +2,6 @@ import { openAuthorizeNetDouble } from '../../packages/sandbox/src/gateways/auth
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { authorizeNet } from '../../src/ports/processors/authorize-net/authorize-net.ts';
-import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { nobody } from '../limits.ts';
 import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
 
@@ -41,7 +40,5 @@ function connectorAt(url: string, connection: Connection) {
   const { key = transactionKey, isSandbox = false } = connection;
   const call = callAt(url, connection);
   const { now = standingClock().now } = connection;
-  return withReasons(
-    authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now }),
-  );
+  return authorizeNet({ call, loginId, transactionKey: new Secret(key), isSandbox, now });
 }

@@ -7,7 +7,7 @@ import {
   readAnswer,
   readBatches,
   readRows,
-} from '../../src/ports/processors/authorize-net/wire.ts';
+} from '../../src/ports/processors/authorize-net/client.ts';
 import type { Initiation } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
 

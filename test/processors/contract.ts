@@ -111,15 +111,17 @@ export function processorContract(name: string, open: Open): void {
     const answers = await Promise.all([
       unreachable.charge(chargeRequest('a1', cards.approves)),
       unreachable.followUp(followUp('refund', 'a2', charge)),
-      ...(can.batches === 'manual' ? [unreachable.closeBatch(batch)] : []),
-      ...(can.customerSearch ? [unreachable.findCustomer(subject.customer)] : []),
+      ...(can.batches === 'manual' ? [unreachable.closeBatch!(batch)] : []),
+      ...(can.customerSearch ? [unreachable.findCustomer!(subject.customer)] : []),
     ]);
     for (const { outcome } of answers) assert.equal(outcome, 'not_sent');
-    for (const ask of [unreachable.inquire, unreachable.cancel]) {
-      assert.equal((await ask('a1')).outcome, 'unknown');
-    }
-    const found = await unreachable.inquireBatch(batch);
-    assert.equal(found.outcome, 'unknown');
+    const inquiries = [
+      unreachable.inquire('a1'),
+      unreachable.cancel?.('a1'),
+      unreachable.inquireBatch?.(batch),
+    ];
+    for (const found of await Promise.all(inquiries.filter((one) => one !== undefined)))
+      assert.equal(found.outcome, 'unknown');
     await passSeconds(can.lateWindowSeconds);
     for (const reference of ['a1', 'a2']) {
       assert.deepEqual(await processor.inquire(reference), { outcome: 'not_found' });
@@ -152,20 +154,13 @@ export function processorContract(name: string, open: Open): void {
     assert.equal((await processor.inquire('a1')).outcome, 'approved');
   });
 
-  promise('what cannot be canceled or closed stays unknown', async ({ processor, cards }) => {
-    const { can } = processor;
-    const charge = await processor.charge(chargeRequest('a1', cards.approves));
-    const batch = { reference: 'b1', items: [] };
-    if (!can.cancelByReference) assert.equal((await processor.cancel('a1')).outcome, 'unknown');
-    if (can.batches === 'automatic') {
-      assert.equal((await processor.closeBatch(batch)).outcome, 'unknown');
-      assert.equal(
-        (await processor.inquireBatch({ reference: 'b1', items: [] })).outcome,
-        'unknown',
-      );
-    }
-    if (!can.customerSearch) assert.equal((await processor.findCustomer('c')).outcome, 'unknown');
-    assert.deepEqual(await processor.inquire('a1'), charge);
+  promise('what it cannot do is absent', async ({ processor }) => {
+    const { can, cancel, closeBatch, inquireBatch, findCustomer } = processor;
+    const isManual = can.batches === 'manual';
+    assert.deepEqual(
+      [!!cancel, !!closeBatch, !!inquireBatch, !!findCustomer],
+      [!!can.cancelByReference, isManual, isManual, can.customerSearch],
+    );
   });
 
   promise('a part is approved only where that is welcome', async ({ processor, cards }) => {
@@ -185,12 +180,12 @@ export function processorContract(name: string, open: Open): void {
 
   promise('a customer is found by its code, or is not there', async ({ processor, customer }) => {
     if (!processor.can.customerSearch) return;
-    const found = await processor.findCustomer(customer);
+    const found = await processor.findCustomer!(customer);
     assert.equal(found.outcome, 'found');
     assert.equal(found.code, customer);
     assert.ok(found.firstName && found.lastName);
     for (const code of ['nobody', '', '__proto__', '\u0000', 'é'.repeat(100)]) {
-      assert.deepEqual(await processor.findCustomer(code), { outcome: 'not_found' });
+      assert.deepEqual(await processor.findCustomer!(code), { outcome: 'not_found' });
     }
   });
 
@@ -211,8 +206,8 @@ export function processorContract(name: string, open: Open): void {
       const answer = await processor.charge(chargeRequest(reference, cards.approves));
       const found = await processor.inquire(reference);
       if (answer.outcome === 'rejected') assert.notEqual(found.outcome, 'approved', reference);
-      const canceled = processor.can.cancelByReference ? 'canceled' : 'unknown';
-      assert.equal((await processor.cancel(reference)).outcome, canceled);
+      const canceled = await processor.cancel?.(reference);
+      if (canceled) assert.equal(canceled.outcome, 'canceled', reference);
     }
     for (const number of ['', 'x', '4', '4242 4242 4242 4242', '\u0000', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢']) {
       const answer = await processor.charge(chargeRequest('a1', number));

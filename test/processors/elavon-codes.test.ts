@@ -32,8 +32,8 @@ const errors: Readonly<Record<string, string>> = {
   4010: 'form refused',
   4011: 'form refused',
   4013: 'account refused',
-  4014: 'account refused',
-  4016: 'account refused',
+  4014: 'right refused',
+  4016: 'right refused',
   4017: 'unknown',
   4018: 'already_settled',
   4019: 'account refused',
@@ -98,19 +98,11 @@ const errors: Readonly<Record<string, string>> = {
 
 test('Elavon: each code of an error has its meaning', () => {
   for (const [code, meaning] of Object.entries(errors)) {
-    assert.equal(word(verdictOfError({ code, text: '' }, true)), meaning, code);
+    assert.equal(word(verdictOfError({ code, text: '' })), meaning, code);
   }
   for (const code of ['', '500', '50000', 'x', '0x10']) {
-    assert.equal(word(verdictOfError({ code, text: '' }, true)), 'unknown', code);
+    assert.equal(word(verdictOfError({ code, text: '' })), 'unknown', code);
   }
-});
-
-test('Elavon: a right that is missing speaks against the account only where no charge is possible', () => {
-  for (const code of ['4014', '4016']) {
-    assert.equal(word(verdictOfError({ code, text: '' }, false)), 'right refused', code);
-  }
-  for (const code of ['4025', '6011'])
-    assert.equal(word(verdictOfError({ code, text: '' }, false)), 'account refused', code);
 });
 
 const messages: Readonly<Record<string, string>> = {
@@ -178,14 +170,14 @@ test('Elavon: what it says of a card is no outage, and trouble of its own is one
   const isAnswered = (verdict: ReturnType<typeof verdictOf>) =>
     verdict.outcome === 'unknown' && verdict.isAnswered === true;
   for (const code of ['3000', '3003', '4017', '4022', '6029', '6034'])
-    assert.equal(isAnswered(verdictOfError({ code, text: '' }, true)), false, code);
-  assert.equal(isAnswered(verdictOfError({ code: '9999', text: '' }, true)), true);
+    assert.equal(isAnswered(verdictOfError({ code, text: '' })), false, code);
+  assert.equal(isAnswered(verdictOfError({ code: '9999', text: '' })), true);
   assert.equal(isAnswered(verdictOf('1', 'HOST TIMEOUT')), false);
   assert.equal(isAnswered(verdictOf('1', 'Declined - Transaction previously authorized')), true);
 });
 
 test('Elavon: a reason has nothing of what the gateway wrote but a code', () => {
-  assert.deepEqual(verdictOfError({ code: '4111111111111111', text: '' }, true), {
+  assert.deepEqual(verdictOfError({ code: '4111111111111111', text: '' }), {
     outcome: 'unknown',
     reason: 'error ?',
     isAnswered: true,

@@ -52,12 +52,12 @@ async function openSubject(t: TestContext, capturesAreTheirOwn: boolean): Promis
         await processor.inquire(reference, of, since),
       // What it takes is scheduled, and is told once it is settled.
       async closeBatch(request) {
-        const told = await processor.closeBatch(named(request));
+        const told = await processor.closeBatch!(named(request));
         if (told.outcome !== 'unknown') return told;
         scene.passSeconds(60);
-        return await processor.closeBatch(named(request));
+        return await processor.closeBatch!(named(request));
       },
-      inquireBatch: async (request) => await processor.inquireBatch(named(request)),
+      inquireBatch: async (request) => await processor.inquireBatch!(named(request)),
     },
   };
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approved, chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { checkAnswer, checkInquiry } from '../../src/ports/processors/answer-check.ts';
-import { classifyOwn } from '../../src/ports/processors/elavon/classify.ts';
-import type { Row } from '../../src/ports/processors/elavon/wire.ts';
+import { classifyOwn } from '../../src/ports/processors/elavon/answers.ts';
+import type { Row } from '../../src/ports/processors/elavon/client.ts';
 
 import { openSceneForFile } from './elavon-scene.ts';
 

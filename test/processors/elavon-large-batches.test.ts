@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
 import { batches } from '../../src/ports/processors/elavon/batches.ts';
-import { openClient } from '../../src/ports/processors/elavon/desk.ts';
-import type { Reply, Row } from '../../src/ports/processors/elavon/wire.ts';
+import type { Reply, Row } from '../../src/ports/processors/elavon/client.ts';
+import { openClient } from '../../src/ports/processors/elavon/client.ts';
 import type { BatchItem } from '../../src/ports/processors/processor.ts';
 import type { CallResult } from '../../src/runtime/http-out/http-call.ts';
 
@@ -12,6 +12,7 @@ import type { CallResult } from '../../src/runtime/http-out/http-call.ts';
 const most = 20_000;
 const largest = 99_999_999n;
 const dayMs = 24 * 3_600_000;
+const noCall = async (): Promise<CallResult> => ({ kind: 'not_sent', reason: 'no call' });
 
 /** Charges over a day, some in the same second. `fails`: which settlements get no answer, and whether they are executed. */
 function terminal(fails: Readonly<Record<number, 'executed' | 'not'>> = {}) {
@@ -34,15 +35,16 @@ function terminal(fails: Readonly<Record<number, 'executed' | 'not'>> = {}) {
     ssl_cvv2_response: '',
   });
   const gateway = batches({
-    async settle(ids) {
+    ...openClient({ call: noCall, user: undefined, pin: new Secret('pin') }),
+    async transact(_, { group: ids = [] } = {}) {
       asked.settlements += 1;
       asked.longest = Math.max(asked.longest, ids.length);
       const failure = fails[asked.settlements];
       if (failure !== 'not') for (const id of ids) settled.set(id, (settled.get(id) ?? 0) + 1);
       if (failure) return { outcome: 'unknown', reason: 'lost' };
-      return { ssl_result: '0' } as Reply;
+      return { kind: 'reply', ssl_result: '0' } as Reply;
     },
-    async find(id) {
+    async findById(id) {
       asked.ids += 1;
       return [row(Number(id.slice(4)))];
     },

@@ -1,7 +1,6 @@
 import { openElavonDouble } from '../../packages/sandbox/src/gateways/elavon/double.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
-import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import type { HttpCall } from '../../src/runtime/http-out/http-call.ts';
 import { nobody } from '../limits.ts';
 import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
@@ -21,9 +20,9 @@ export async function openElavonScene(settings: Settings = {}) {
     pin,
     ...settings,
   });
-  const isDemo = settings.isTestMode ?? true;
+  const isSandbox = settings.isTestMode ?? true;
   const connect = (connection: Connection = {}) =>
-    connectorAt(double.url, { isDemo, ...connection });
+    connectorAt(double.url, { isSandbox, ...connection });
   return {
     ...double,
     ...clock,
@@ -31,7 +30,7 @@ export async function openElavonScene(settings: Settings = {}) {
     processor: connect(),
     unreachable: connectorAt(nobody),
     /** `hear` is told of each request. */
-    watch: (hear: (request: string) => void) => connect({ isDemo, hear }),
+    watch: (hear: (request: string) => void) => connect({ isSandbox, hear }),
   };
 }
 
@@ -39,18 +38,18 @@ export const openSceneForFile = forFile(openElavonScene);
 
 type Connection = Reach & {
   readonly key?: string;
-  readonly isDemo?: boolean;
+  readonly isSandbox?: boolean;
   readonly user?: typeof user | undefined;
   readonly hear?: (request: string) => void;
 };
 
 function connectorAt(url: string, connection: Connection = {}) {
-  const { key = pin, isDemo = true, hear } = connection;
+  const { key = pin, isSandbox = true, hear } = connection;
   const send = callAt(url, connection);
   const call: HttpCall = async (ask) => {
     hear?.(new URLSearchParams(ask.body).get('xmldata') ?? '');
     return await send(ask);
   };
   const of = 'user' in connection ? connection.user : user;
-  return withReasons(elavon({ call, user: of, pin: new Secret(key), isDemo }));
+  return elavon({ call, user: of, pin: new Secret(key), isSandbox });
 }

@@ -3,9 +3,13 @@ import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { checkAnswer, checkInquiry } from '../../src/ports/processors/answer-check.ts';
-import { readUser } from '../../src/ports/processors/elavon/desk.ts';
+import {
+  readFound,
+  readReply,
+  readUser,
+  searchDate,
+} from '../../src/ports/processors/elavon/client.ts';
 import { elavon } from '../../src/ports/processors/elavon/elavon.ts';
-import { readFound, readTold, searchDate } from '../../src/ports/processors/elavon/wire.ts';
 import type { ChargeRequest } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
 
@@ -18,7 +22,7 @@ function gateway(body: string) {
   };
   const pin = new Secret('p<in&1');
   const user = { merchantId: '0012345', userId: 'quittance' };
-  const processor = elavon({ call, user, pin, isDemo: true });
+  const processor = elavon({ call, user, pin, isSandbox: true });
   const sent = (nth = 0) => new URLSearchParams(asks[nth]!.body).get('xmldata') ?? '';
   return { processor, asks, sent };
 }
@@ -152,9 +156,9 @@ test('Elavon: an answer counts for what was asked, and for its amount', async ()
 });
 
 test('Elavon: an answer that is cut anywhere, or is none, is unknown', () => {
-  assert.ok(readTold(sale));
+  assert.ok(readReply(sale));
   for (let length = 0; length < sale.length; length += 1) {
-    assert.equal(readTold(sale.slice(0, length)), undefined, String(length));
+    assert.equal(readReply(sale.slice(0, length)), undefined, String(length));
   }
   for (const body of [
     sale + sale,
@@ -164,10 +168,10 @@ test('Elavon: an answer that is cut anywhere, or is none, is unknown', () => {
     sale.replace('</txn>', '<ssl_result>1</ssl_result></txn>'),
     txn({ ...approval, errorCode: '5000' }).replaceAll('ssl_result>', 'x>'),
   ]) {
-    const told = readTold(body);
+    const told = readReply(body);
     assert.ok(told === undefined || told.kind === 'error', body);
   }
-  const both = readTold(txn({ ...approval, errorCode: '5000' }));
+  const both = readReply(txn({ ...approval, errorCode: '5000' }));
   assert.notEqual(both?.kind, 'error', 'a result is no error');
 });
 

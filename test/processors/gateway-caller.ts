@@ -148,7 +148,7 @@ export function gatewayCaller(
           inquire: async () => ({
             answer: await processor.inquire(reference, of, firstAskedAt, id),
           }),
-          cancel: async () => await processor.cancel(reference, firstAskedAt, id),
+          cancel: async () => await processor.cancel!(reference, firstAskedAt, id),
           replay: async () => ({ answer: await processor.followUp(of!), askedAt: scene.now() }),
         },
       );

@@ -2,16 +2,15 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { chargeRequest } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
+import { readErrors } from '../../src/ports/processors/helcim/client.ts';
 import {
   cardChecks,
-  type Verdict,
   verdictOf,
   verdictOfDecline,
 } from '../../src/ports/processors/helcim/codes.ts';
-import { readErrors } from '../../src/ports/processors/helcim/wire.ts';
 import { openHelcimSceneForFile } from './helcim-scene.ts';
 
-function inAWord(verdict: Verdict): string {
+function inAWord(verdict: ReturnType<typeof verdictOf>): string {
   if (verdict.outcome === 'declined') return verdict.code;
   if (verdict.outcome === 'rejected')
     return verdict.refuses ? `${verdict.refuses} refused` : 'rejected';

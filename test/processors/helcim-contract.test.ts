@@ -38,8 +38,8 @@ processorContract('Helcim', async (t) => {
         if (request.kind === 'refund') scene.cutOff();
         return remember(await processor.followUp(request));
       },
-      closeBatch: async (request) => await processor.closeBatch(named(request)),
-      inquireBatch: async (request) => await processor.inquireBatch(named(request)),
+      closeBatch: async (request) => await processor.closeBatch!(named(request)),
+      inquireBatch: async (request) => await processor.inquireBatch!(named(request)),
     },
   };
 });

@@ -1,7 +1,6 @@
 import { openHelcimDouble } from '../../packages/sandbox/src/gateways/helcim/double.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
-import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { never, nobody } from '../limits.ts';
 import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
 
@@ -35,12 +34,6 @@ type Connection = Reach & {
 function connectorAt(url: string, connection: Connection = {}) {
   const { token = apiToken, signalAfter = never } = connection;
   const call = callAt(url, connection);
-  return withReasons(
-    helcim({
-      call,
-      apiToken: new Secret(token),
-      // A look waits as long as a request.
-      signalAfter,
-    }),
-  );
+  // A look waits as long as a request.
+  return helcim({ call, apiToken: new Secret(token), signalAfter });
 }

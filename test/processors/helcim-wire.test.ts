@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { meansOfFollowUp, statementOfReplay } from '../../src/payments/evidence.ts';
+import { readRow, readRows } from '../../src/ports/processors/helcim/client.ts';
 import { helcim } from '../../src/ports/processors/helcim/helcim.ts';
-import { readRow, readRows } from '../../src/ports/processors/helcim/wire.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
 
 /** A gateway that answers the same to everything, or in turn, and what it was sent. */

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { followUp } from '../../packages/sandbox/test/subject.ts';
 import { checkInquiry } from '../../src/ports/processors/answer-check.ts';
-import { classifyByCharge, classifyOwnRows } from '../../src/ports/processors/nmi/classify.ts';
-import type { Action, Row } from '../../src/ports/processors/nmi/wire.ts';
+import { classifyByCharge, classifyOwn } from '../../src/ports/processors/nmi/answers.ts';
+import type { Action, Row } from '../../src/ports/processors/nmi/client.ts';
 
 const charge = { reference: '1-a-1', processorId: '7001', amountCents: 1000n };
 const at = { avs: 'Y', cvv: 'M', authorizationCode: '123456', currency: 'USD' };
@@ -22,7 +22,7 @@ const failed = (code: string, type = 'sale') => action(type, '0', { code, text: 
 /** What the rows say of the charge, which was in US dollars. */
 function told(...rows: readonly Row[]): string {
   const asked = { reference: '1-a-1', currency: 'USD' } as const;
-  const found = classifyOwnRows({ ...asked, of: undefined }, rows);
+  const found = classifyOwn({ ...asked, of: undefined }, rows);
   const answer = found && checkInquiry(asked, found);
   if (answer?.outcome === 'approved') return `approved ${answer.amountCents}`;
   return answer?.outcome === 'declined' ? answer.code : (answer?.outcome ?? 'nothing');
@@ -160,7 +160,7 @@ test('NMI: a refund is known by its own order id alone', () => {
   const of = followUp('refund', '1-a-2', charge, 600n);
   const own = { orderId: '1-a-2', transactionId: '7005', authorizationCode: '' };
   const asked = { reference: '1-a-2', of };
-  const found = classifyOwnRows(asked, [row('pendingsettlement', refunded.slice(1), own)]);
+  const found = classifyOwn(asked, [row('pendingsettlement', refunded.slice(1), own)]);
   assert.deepEqual(found, {
     outcome: 'approved',
     reference: '1-a-2',
@@ -169,7 +169,7 @@ test('NMI: a refund is known by its own order id alone', () => {
     currency: 'USD',
     authorizationCode: '',
   });
-  const no = classifyOwnRows(asked, [row('failed', [failed('200', 'refund')], own)]);
+  const no = classifyOwn(asked, [row('failed', [failed('200', 'refund')], own)]);
   assert.equal(no?.outcome, 'declined');
 });
 

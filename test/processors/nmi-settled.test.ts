@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { approved, followUp } from '../../packages/sandbox/test/subject.ts';
-import { settledIn } from '../../src/ports/processors/nmi/settled.ts';
-import type { Action, Row } from '../../src/ports/processors/nmi/wire.ts';
+import type { Action, Row } from '../../src/ports/processors/nmi/client.ts';
+import { settledIn } from '../../src/ports/processors/nmi/reports.ts';
 import { type NmiScene, openNmiSceneForFile } from './nmi-scene.ts';
 
 /* What NMI settled, as its reports tell it. */

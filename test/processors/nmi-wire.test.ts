@@ -4,8 +4,13 @@ import { chargeRequest, followUp } from '../../packages/sandbox/test/subject.ts'
 import { Secret } from '../../src/kernel/secret.ts';
 import { flawOf } from '../../src/payments/accounts/check-account.ts';
 import { cleanText } from '../../src/ports/processors/gateway-text.ts';
-import { isNmiSandbox, nmi, nmiAddresses } from '../../src/ports/processors/nmi/nmi.ts';
-import { readReport, readTransactAnswer } from '../../src/ports/processors/nmi/wire.ts';
+import {
+  addresses,
+  isSandbox,
+  readReport,
+  readTransactAnswer,
+} from '../../src/ports/processors/nmi/client.ts';
+import { nmi } from '../../src/ports/processors/nmi/nmi.ts';
 import type { Initiation } from '../../src/ports/processors/processor.ts';
 import type { Ask, CallResult } from '../../src/runtime/http-out/http-call.ts';
 
@@ -230,11 +235,11 @@ test('NMI: the host of the sandbox moves no money, whatever the merchant switche
   const report = (is: boolean) =>
     `<nm_response><test_mode_enabled>${is}</test_mode_enabled></nm_response>`;
   for (const [address, isTestMode, told] of [
-    [nmiAddresses.sandbox, false, true],
-    [`${nmiAddresses.sandbox}/`, false, true],
-    [nmiAddresses.sandbox, true, true],
-    [nmiAddresses.live, false, false],
-    [nmiAddresses.live, true, true],
+    [addresses.sandbox, false, true],
+    [`${addresses.sandbox}/`, false, true],
+    [addresses.sandbox, true, true],
+    [addresses.live, false, false],
+    [addresses.live, true, true],
     ['https://sandbox.nmi.com.example', false, false],
     ['https://secure.nmi.com/sandbox.nmi.com', false, false],
   ] as const) {
@@ -243,8 +248,8 @@ test('NMI: the host of the sandbox moves no money, whatever the merchant switche
       status: 200,
       body: report(isTestMode),
     });
-    const isSandbox = isNmiSandbox(address);
-    const processor = nmi({ call, securityKey: new Secret('key'), isSandbox });
+    const securityKey = new Secret('key');
+    const processor = nmi({ call, securityKey, isSandbox: isSandbox(address) });
     const found = { outcome: 'good', isTestMode: told } as const;
     assert.deepEqual(await processor.check(), found, address);
     // A sandbox business may use it exactly where a live one never may.

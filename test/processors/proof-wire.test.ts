@@ -104,7 +104,7 @@ test('Authorize.Net: the elements of a 3-D Secure result and of both forms of a 
 async function fieldsAtElavon(request: ChargeRequest) {
   const { call, asks } = line();
   const user = { merchantId: '0012345', userId: 'quittance' };
-  await elavon({ call, user, pin: secret, isDemo: true }).charge(request);
+  await elavon({ call, user, pin: secret, isSandbox: true }).charge(request);
   const xml = new URLSearchParams(asks[0]!.body).get('xmldata') ?? '';
   const found = xml.matchAll(/<(ssl_\w+)>([^<]*)</g);
   return Object.fromEntries([...found].map(([, name, text]) => [name, text]));

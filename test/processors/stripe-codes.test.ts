@@ -2,13 +2,13 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { failureOf } from '../../src/invoicing/subscriptions/dunning.ts';
 import type { DeclineCode } from '../../src/ports/processors/declines.ts';
+import type { StripeError } from '../../src/ports/processors/stripe/client.ts';
 import {
   cardChecks,
   declineOf,
   standingOf,
   verdictOf,
 } from '../../src/ports/processors/stripe/codes.ts';
-import type { StripeError } from '../../src/ports/processors/stripe/wire.ts';
 
 const noChecks = { line1: '', postalCode: '', cvc: '' };
 const errorWith = (more: Partial<StripeError>): StripeError => {

@@ -1,7 +1,6 @@
 import { openStripeDouble } from '../../packages/sandbox/src/gateways/stripe/double.ts';
 import { standingClock } from '../../packages/sandbox/test/bank.ts';
 import { Secret } from '../../src/kernel/secret.ts';
-import { withReasons } from '../../src/ports/processors/refused-undo.ts';
 import { stripe } from '../../src/ports/processors/stripe/stripe.ts';
 import { nobody } from '../limits.ts';
 import { callAt, forFile, type Reach, stillTime } from './gateway-scene.ts';
@@ -36,5 +35,5 @@ export function connectorAt(url: string, connection: Connection = {}) {
   const { key = secretKey } = connection;
   const call = callAt(url, connection);
   const { now = standingClock().now } = connection;
-  return withReasons(stripe({ call, secretKey: new Secret(key), now }));
+  return stripe({ call, secretKey: new Secret(key), now });
 }

@@ -14,6 +14,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import type { Conversation } from '../../src/ports/processors/conversations.ts';
 import { createGateways } from '../../src/ports/processors/gateways.ts';
 import { runTrial } from '../../src/ports/processors/trial/run-trial.ts';
+import { trials } from '../../src/ports/processors/trial/trials.ts';
 import { never } from '../limits.ts';
 
 /* The contract as it is tried against a gateway itself, here against its double. */
@@ -76,7 +77,7 @@ async function tryAt(
   const processor = gateways.connect(name, account, (one) => said.push(one));
   const findings = await runTrial({
     processor,
-    trial: gateways.trialOf(name),
+    trial: trials[name],
     currency: 'USD',
     runId,
     now: clock.now,

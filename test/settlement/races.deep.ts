@@ -194,7 +194,7 @@ for (const answer of ['the same', 'nothing'] as const) {
     const paused: Processor = {
       ...processor,
       async closeBatch(request) {
-        const told = await processor.closeBatch(request);
+        const told = await processor.closeBatch!(request);
         fixture.clock.pass(40_000);
         await resolveBatches(till.world);
         assert.equal((await till.batches())[0]!.state, 'reconciled');

@@ -33,13 +33,13 @@ export function delayedBank({ seed, bank, time, callTimeoutMs }: Options): Proce
       call<ChargeAnswer>('charge', request.reference, () => bank.charge(request)),
     followUp: (request) =>
       call<ChargeAnswer>('follow-up', request.reference, () => bank.followUp(request)),
-    cancel: (reference) => call<CancelAnswer>('cancel', reference, () => bank.cancel(reference)),
+    cancel: (reference) => call<CancelAnswer>('cancel', reference, () => bank.cancel!(reference)),
     inquire: (reference) =>
       call<InquiryAnswer>('inquire', reference, () => bank.inquire(reference)),
     closeBatch: (request) =>
-      call<BatchAnswer>('close', request.reference, () => bank.closeBatch(request)),
+      call<BatchAnswer>('close', request.reference, () => bank.closeBatch!(request)),
     inquireBatch: (request) =>
-      call<BatchInquiryAnswer>('ask-batch', request.reference, () => bank.inquireBatch(request)),
+      call<BatchInquiryAnswer>('ask-batch', request.reference, () => bank.inquireBatch!(request)),
   };
 
   function call<Answer>(

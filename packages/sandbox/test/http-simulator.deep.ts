@@ -216,10 +216,10 @@ async function story(
         await take(`${does}: ${own}`, (one) => one.followUp(followUp(kind, own, found)));
         await take(`${does}: ${own} inquired`, (one) => one.inquire(own));
       }
-      if (i % 5 === 0) await take(`${does} canceled`, (one) => one.cancel(reference));
+      if (i % 5 === 0) await take(`${does} canceled`, (one) => one.cancel!(reference));
     }
   }
-  const batch = await take('batch', (one) => one.closeBatch({ reference: 'b1', items }));
+  const batch = await take('batch', (one) => one.closeBatch!({ reference: 'b1', items }));
   told.push(['count', 'count' in batch ? `${batch.count} ${batch.cents}` : 'none']);
   return told;
 

@@ -24,7 +24,7 @@ export async function lookUpCustomer(
   key: Key,
   code: string,
 ): Promise<void> {
-  const found = await processor.findCustomer(code); // no connection held
+  const found = await processor.findCustomer!(code); // no connection held
   switch (found.outcome) {
     case 'not_found':
       return;

@@ -2,6 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Conversation } from '../../ports/processors/conversations.ts';
 import { mostMinutes } from '../../ports/processors/trial/bench.ts';
 import { type Finding, provesSandbox, runTrial } from '../../ports/processors/trial/run-trial.ts';
+import { trials } from '../../ports/processors/trial/trials.ts';
 import type { World } from '../../world.ts';
 import { type Account, credentialsOf } from './account.ts';
 
@@ -28,7 +29,7 @@ export async function tryAccount(
   { said, found }: TrialWitness,
 ): Promise<Finding[]> {
   refuseLiveAccount(account);
-  const trial = world.gateways.trialOf(account.processor);
+  const trial = trials[account.processor];
   let latest: Conversation | undefined;
   const credentials = await credentialsOf(world, account);
   const processor = world.gateways.connect(account.processor, credentials, (conversation) => {

@@ -191,7 +191,7 @@ async function cancelFollowUp(
 ): Promise<CancelAnswer> {
   const ours = await recordSending(world, followUp, 'cancel_sent_at'); // committed
   if (!ours) return heldByAnother;
-  return await processor.cancel(followUp.reference);
+  return await processor.cancel!(followUp.reference);
 }
 
 /** It needs no card, so it can be sent again: the processor executes a reference once. */

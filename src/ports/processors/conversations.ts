@@ -67,6 +67,7 @@ export function conversationsWith({ account, shows, hides, now, keep }: Plan) {
   }
 
   function about(processor: GatewayProcessor): GatewayProcessor {
+    const { cancel, closeBatch, inquireBatch, findCustomer } = processor;
     const { tokenize, updateToken, settledRows, disputes } = processor;
     const on = <A>(kind: Kind, reference: string, hides: Mask['hides'], ask: () => Promise<A>) =>
       topics.run({ kind, reference, hides }, ask);
@@ -80,13 +81,19 @@ export function conversationsWith({ account, shows, hides, now, keep }: Plan) {
       followUp: (request) =>
         on(request.kind, request.reference, [], () => processor.followUp(request)),
       inquire: (...asked) => on('inquiry', asked[0], [], () => processor.inquire(...asked)),
-      cancel: (...asked) => on('cancel', asked[0], [], () => processor.cancel(...asked)),
-      closeBatch: (request) =>
-        on('batch', request.reference, [], () => processor.closeBatch(request)),
-      inquireBatch: (request) =>
-        on('batch', request.reference, [], () => processor.inquireBatch(request)),
-      findCustomer: (code) => on('report', '', [code], () => processor.findCustomer(code)),
       check: () => on('check', '', [], () => processor.check()),
+      ...(cancel && {
+        cancel: (...asked) => on('cancel', asked[0], [], () => cancel(...asked)),
+      }),
+      ...(closeBatch && {
+        closeBatch: (request) => on('batch', request.reference, [], () => closeBatch(request)),
+      }),
+      ...(inquireBatch && {
+        inquireBatch: (request) => on('batch', request.reference, [], () => inquireBatch(request)),
+      }),
+      ...(findCustomer && {
+        findCustomer: (code) => on('report', '', [code], () => findCustomer(code)),
+      }),
       ...(settledRows && {
         settledRows: (since, until) => on('report', '', [], () => settledRows(since, until)),
       }),

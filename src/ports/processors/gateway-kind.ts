@@ -1,8 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts';
-import type { HttpCall, HttpCallOptions } from '../../runtime/http-out/http-call.ts';
+import type { HttpCall } from '../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from './account-check.ts';
 import type { Capabilities, FollowUpRequest, Processor, Rejection, Unknown } from './processor.ts';
-import type { Trial } from './trial/trial.ts';
 
 /** A processor at which a business has an account of its own. */
 export type GatewayProcessor = Processor & {
@@ -10,7 +9,7 @@ export type GatewayProcessor = Processor & {
   check(): Promise<AccountCheck>;
 };
 
-/** A processor as it is written for one gateway; `withReasons` makes a `GatewayProcessor` of it. */
+/** A processor as it is written for one gateway; `connector` completes it. */
 export type Connector = GatewayProcessor & {
   /**
    * The state of the charge whose follow-up was refused, as far as it explains the refusal. Unknown: the gateway does
@@ -46,18 +45,16 @@ export type GatewayKind = {
   readonly shows: ReadonlySet<string>;
   /** Matches the gateway's own names of cards, which are hidden where they occur in shown fields. */
   readonly hides?: RegExp;
-  /** The test data and assumptions for a trial in its sandbox. */
-  readonly trial: Trial;
   /** True if an answer with the status 429 asks to slow down; left out: every one does. */
   asksToSlowDown?(body: string): boolean;
   /** The capabilities that its connector declares. */
   readonly can: Capabilities;
-  connect(account: GatewayAccount, line: Line): Connector;
+  connect(account: GatewayAccount, line: Line): GatewayProcessor;
 };
 
 /** The means by which a connector reaches its gateway. All traffic over it is recorded, masked. */
 export type Line = {
-  callTo(options: Pick<HttpCallOptions, 'url' | 'keepsConnections'>): HttpCall;
+  callTo(address: string): HttpCall;
   readonly now: () => Date;
   readonly signalAfter: (ms: number) => AbortSignal;
 };

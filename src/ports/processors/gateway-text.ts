@@ -1,4 +1,5 @@
 import { longestCardNumber, maskCardNumbers } from '../../kernel/mask.ts';
+import { parseMoney } from '../../kernel/money.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { NotSent, Rejection, Unknown } from './processor.ts';
 
@@ -7,6 +8,27 @@ import type { NotSent, Rejection, Unknown } from './processor.ts';
 /** A gateway's id of a transaction: it goes into later requests and into logs. */
 export function isTransactionId(text: string): boolean {
   return /^\w{1,40}$/.test(text);
+}
+
+/** An amount as gateways write it, in decimals; undefined if it is none. */
+export function centsOf(amount: string, currency?: string): bigint | undefined {
+  const cents = parseMoney(amount, currency);
+  return cents.ok ? cents.value : undefined;
+}
+
+/** Some gateways write the amount of a refund as negative. */
+export function unsigned(amount: string): string {
+  return amount.replace(/^-/, '');
+}
+
+/** A code of a gateway as a reason may contain it: a reason contains no other text of the gateway. */
+export function digitsOf(code: string): string {
+  return /^\d{1,4}$/.test(code) ? code : '?';
+}
+
+/** The same for a status. */
+export function wordOf(status: string): string {
+  return /^[A-Za-z_]{1,40}$/.test(status) ? status : '?';
 }
 
 /** The last word is the last name. */
@@ -27,9 +49,6 @@ export const unknownCharge: Rejection = {
 };
 export const asksToWait: NotSent = { outcome: 'not_sent', reason: 'the gateway asks to wait' };
 export const unreadable = 'unreadable answer';
-export const settlesByItself = unknown(
-  'the gateway settles by its own clock, and knows no batch of ours',
-);
 
 export function unknown(reason: string): Unknown {
   return { outcome: 'unknown', reason };
@@ -62,6 +81,29 @@ export function missingRight(text: string): Rejection {
 export function malformed(text: string): Rejection {
   const message = `The gateway cannot read the request: ${text}`;
   return { outcome: 'rejected', message, because: 'malformed' };
+}
+
+/** The part of our side that is refused: the account, a right of it, a stored card, or the form of our requests. */
+export type Refused = 'account' | 'right' | 'token' | 'form';
+
+/** An account without the right to this charge has no right to the next one either. `merchant`: the account's name. */
+export function rejectionFor(
+  refuses: Refused | undefined,
+  message: string,
+  { merchant, isCharge = false }: { merchant?: string | undefined; isCharge?: boolean } = {},
+): Rejection {
+  switch (refuses) {
+    case 'account':
+      return refusedAccount(merchant, message);
+    case 'right':
+      return isCharge ? refusedAccount(merchant, message) : missingRight(message);
+    case 'token':
+      return { outcome: 'rejected', message, because: 'token' };
+    case 'form':
+      return malformed(message);
+    case undefined:
+      return { outcome: 'rejected', message };
+  }
 }
 
 const longestText = 200;

@@ -8,8 +8,6 @@ import type { GatewayAccount, GatewayProcessor, Line } from './gateway-kind.ts';
 import { gatewayList } from './gateway-list.ts';
 import { createPacer, type Pacer, type PacingWatch } from './pacing.ts';
 import type { Capabilities } from './processor.ts';
-import { withReasons } from './refused-undo.ts';
-import type { Trial } from './trial/trial.ts';
 import { pacingWatch, watchedProcessor } from './watched-processor.ts';
 
 export type GatewayOptions = {
@@ -49,7 +47,6 @@ export type Gateways = {
     account: GatewayAccount,
     tell?: (conversation: Conversation) => void,
   ): GatewayProcessor;
-  trialOf(name: GatewayName): Trial;
   /** Resolves when no conversation waits to be stored. */
   idle(): Promise<void>;
 };
@@ -71,7 +68,6 @@ export function createGateways({
 
   return {
     addressOf: (name, environment) => gatewayList[name].addresses[environment],
-    trialOf: (name) => gatewayList[name].trial,
     connect: (name, account, tell = () => {}) => connect(name, account, tell),
     canOf: (name) => gatewayList[name].can,
     async open(identity, account) {
@@ -126,12 +122,14 @@ export function createGateways({
     const line: Line = {
       now,
       signalAfter,
-      callTo(options) {
-        const call = httpCall({ callTimeoutMs, connectTimeoutMs, signalAfter, ...options });
+      callTo(url) {
+        const limits = { callTimeoutMs, connectTimeoutMs, signalAfter };
+        // If a kept connection dies with a charge on it, the charge is unknown.
+        const call = httpCall({ url, keepsConnections: false, ...limits });
         return conversations.record(paced(call, pacing));
       },
     };
-    return conversations.about(withReasons(gatewayList[name].connect(account, line)));
+    return conversations.about(gatewayList[name].connect(account, line));
   }
 
   function pacerOf(name: GatewayName, { address, key }: GatewayAccount): Pacer {

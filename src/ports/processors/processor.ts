@@ -27,14 +27,14 @@ export type Processor = {
     processorId?: string,
   ): Promise<InquiryAnswer>;
   /**
-   * Cancels a reference: a later execution under it is refused, and one that has happened is undone. The reference was
+   * Only where `can.cancelByReference`. Cancels a reference: a later execution under it is refused, and one that has happened is undone. The reference was
    * not sent before `since`: some processors search by time. `processorId` as in an inquiry.
    */
-  cancel(reference: string, since?: Date, processorId?: string): Promise<CancelAnswer>;
-  /** Closes a batch, where the service closes batches. A repeated reference gets the first answer. */
-  closeBatch(request: BatchRequest): Promise<BatchAnswer>;
-  /** Returns the outcome of a batch. If the gateway stores no reference of a batch, its items give the outcome. */
-  inquireBatch(request: BatchRequest): Promise<BatchInquiryAnswer>;
+  cancel?(reference: string, since?: Date, processorId?: string): Promise<CancelAnswer>;
+  /** Only where `can.batches` is `manual`: closes a batch. A repeated reference gets the first answer. */
+  closeBatch?(request: BatchRequest): Promise<BatchAnswer>;
+  /** The same. Returns the outcome of a batch. If the gateway stores no reference of a batch, its items give the outcome. */
+  inquireBatch?(request: BatchRequest): Promise<BatchInquiryAnswer>;
   /** Lists what was settled between two moments, both included, where the processor closes batches by itself. */
   settledRows?(since: Date, until: Date): Promise<SettledAnswer>;
   /** Lists the changes of payers' disputes between two moments, both included; a row may be listed more than once. */
@@ -43,8 +43,8 @@ export type Processor = {
   tokenize?(request: TokenRequest): Promise<TokenAnswer>;
   /** Replaces the number, expiry, name or address behind a token. The processor may issue another token for it. */
   updateToken?(token: Secret, request: TokenRequest): Promise<TokenAnswer>;
-  /** The processor's record of one of our customers, by its code there. */
-  findCustomer(code: string): Promise<CustomerAnswer>;
+  /** Only where `can.customerSearch`: the processor's record of one of our customers, by its code there. */
+  findCustomer?(code: string): Promise<CustomerAnswer>;
 };
 
 /** The capabilities that a processor declares; the flows adapt to them and never ask for its name. */

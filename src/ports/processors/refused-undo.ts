@@ -47,7 +47,7 @@ function reasonFor(
   return typeof charge === 'object' ? charge : answered(refusal.reason);
 }
 
-/** Declines a request that never became a transaction. */
-export function declinedFor(reference: string, code: DeclineCode): Decline {
-  return { outcome: 'declined', reference, processorId: '', code, message: declines[code] };
+/** `processorId` is left out for a request that never became a transaction. */
+export function declinedFor(reference: string, code: DeclineCode, processorId = ''): Decline {
+  return { outcome: 'declined', reference, processorId, code, message: declines[code] };
 }

@@ -32,6 +32,7 @@ type Keeping = {
 
 /** The simulated bank, whose doubtful conversations are stored before its answers are used. */
 export function withConversations(bank: Processor, { now, keep }: Keeping): Processor {
+  const { cancel } = bank;
   return {
     ...bank,
     async charge(request) {
@@ -54,12 +55,14 @@ export function withConversations(bank: Processor, { now, keep }: Keeping): Proc
       await record('inquiry', { reference: asked[0] }, at, askingText('inquire', asked[0], answer));
       return answer;
     },
-    async cancel(...asked) {
-      const at = now();
-      const answer = await bank.cancel(...asked);
-      await record('cancel', { reference: asked[0] }, at, askingText('cancel', asked[0], answer));
-      return answer;
-    },
+    ...(cancel && {
+      async cancel(...asked) {
+        const at = now();
+        const answer = await cancel(...asked);
+        await record('cancel', { reference: asked[0] }, at, askingText('cancel', asked[0], answer));
+        return answer;
+      },
+    }),
   };
 
   async function record(

@@ -9,17 +9,21 @@ export function watchedProcessor(
   { calls, stopwatch, tracing }: Pick<Telemetry, 'calls' | 'stopwatch' | 'tracing'>,
   account = '',
 ): Processor {
+  const { cancel, closeBatch, inquireBatch } = processor;
   return {
     ...processor,
     charge: (request) => watch('charge', request.reference, () => processor.charge(request)),
     followUp: (request) =>
       watch(request.kind, request.reference, () => processor.followUp(request)),
     inquire: (...of) => watch('inquire', of[0], () => processor.inquire(...of)),
-    cancel: (...of) => watch('cancel', of[0], () => processor.cancel(...of)),
-    closeBatch: (request) =>
-      watch('close_batch', request.reference, () => processor.closeBatch(request)),
-    inquireBatch: (request) =>
-      watch('inquire_batch', request.reference, () => processor.inquireBatch(request)),
+    ...(cancel && { cancel: (...of) => watch('cancel', of[0], () => cancel(...of)) }),
+    ...(closeBatch && {
+      closeBatch: (request) => watch('close_batch', request.reference, () => closeBatch(request)),
+    }),
+    ...(inquireBatch && {
+      inquireBatch: (request) =>
+        watch('inquire_batch', request.reference, () => inquireBatch(request)),
+    }),
   };
 
   async function watch<T extends { readonly outcome: string }>(

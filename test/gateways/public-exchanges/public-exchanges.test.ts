@@ -95,7 +95,7 @@ async function run(processor: GatewayProcessor, { operation, asked = {} }: Excha
       return checkInquiry(terms, await processor.inquire(reference, of, since));
     }
     case 'cancel':
-      return await processor.cancel(reference, since);
+      return await processor.cancel?.(reference, since);
     case 'check':
       return await processor.check();
     case 'tokenize':
@@ -105,9 +105,9 @@ async function run(processor: GatewayProcessor, { operation, asked = {} }: Excha
       return await processor.updateToken?.(token, { ...terms, card: cardOf() });
     }
     case 'closeBatch':
-      return await processor.closeBatch({ reference, items: itemsOf(asked) });
+      return await processor.closeBatch?.({ reference, items: itemsOf(asked) });
     case 'inquireBatch':
-      return await processor.inquireBatch({ reference, items: itemsOf(asked) });
+      return await processor.inquireBatch?.({ reference, items: itemsOf(asked) });
     case 'settledRows':
       return await processor.settledRows?.(since, until);
     case 'disputes':

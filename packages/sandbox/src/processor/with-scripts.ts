@@ -2,8 +2,12 @@ import type { FollowUpRequest, Processor } from '../../../../src/ports/processor
 import { recent } from './recent.ts';
 import type { Instruction } from './script.ts';
 
+/** A processor that lacks nothing. */
+type Bank = Processor &
+  Required<Pick<Processor, 'cancel' | 'closeBatch' | 'inquireBatch' | 'findCustomer'>>;
+
 /** A simulated bank that takes instructions for references. */
-export type ScriptedBank = Processor & { obey(instruction: Instruction): Promise<void> };
+export type ScriptedBank = Bank & { obey(instruction: Instruction): Promise<void> };
 
 type Exchange = {
   readonly kind: FollowUpRequest['kind'] | 'charge' | 'batch';
@@ -16,7 +20,7 @@ type TakeScript = (exchange: Exchange) => Promise<string | undefined> | undefine
 const remembered = 10_000;
 
 /** The simulated bank. Before each exchange it is told what was scripted for it, once for each reference. */
-export function withScripts(bank: ScriptedBank, take: TakeScript): Processor {
+export function withScripts(bank: ScriptedBank, take: TakeScript): Bank {
   const told = recent<true>(remembered);
   return {
     ...bank,

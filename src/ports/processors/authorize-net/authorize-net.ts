@@ -1,65 +1,60 @@
-import { dayMs } from '../../../kernel/duration.ts';
-import type { Secret } from '../../../kernel/secret.ts';
-import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
-import { refusedProof, secretsOf } from '../authentication.ts';
-import type { Connector, Standing } from '../gateway-kind.ts';
+import { daysBefore } from '../../../kernel/duration.ts';
+import type { AccountCheck } from '../account-check.ts';
+import { checksIn, connector, type SentRequest, sentRequest } from '../connector.ts';
+import type { Standing } from '../gateway-kind.ts';
 import {
   answered,
-  cleanText,
   isTransactionId,
   refusedAccount,
-  settlesByItself,
   there,
-  unfitReference,
   unknown,
   unknownCharge,
   unreadable,
 } from '../gateway-text.ts';
-import type {
-  Capabilities,
-  ChargeAnswer,
-  FollowUpRequest,
-  InquiryAnswer,
-  Rejection,
-  Unknown,
-} from '../processor.ts';
+import type { Capabilities, ChargeAnswer, FollowUpRequest, InquiryAnswer } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
-import { checkAccount } from './check.ts';
 import {
-  checksOf,
   classifyByCharge,
   classifyOwn,
   classifyRefunds,
   isOtherRefund,
   isRefund,
-} from './classify.ts';
+} from './answers.ts';
 import {
+  type Answer,
+  type AuthorizeNetAccount,
+  type Content,
+  openClient,
+  type Row,
+  type TransactAnswer,
+  transactAnswer,
+} from './client.ts';
+import {
+  cardChecks,
   disputeStateOf,
-  type Refused,
+  isMalformed,
+  lacksRight,
+  refusesKey,
   refusesProfile,
   standingOf,
   verdictOf,
   verdictOfMessage,
 } from './codes.ts';
-import { isReference, references } from './references.ts';
-import { noLastFour, refusalOfNumber, rejectionFor, unknownToken } from './refusals.ts';
-import { type AskReport, reports } from './reports.ts';
-import { chargeContent, followUpContent, profileIds, secretsOfToken } from './requests.ts';
-import { storeCard } from './tokens.ts';
+import { lists } from './lists.ts';
+import { reports } from './reports.ts';
 import {
-  type Answer,
-  type Content,
-  type Row,
-  readAnswer,
-  type TransactAnswer,
-  transactAnswer,
-  writeRequest,
-} from './wire.ts';
+  chargeContent,
+  followUpContent,
+  noLastFour,
+  profileIds,
+  references,
+  refusalOfNumber,
+  secretsOfToken,
+  unknownToken,
+} from './requests.ts';
+import { storeCard } from './tokens.ts';
 
-export type AuthorizeNetOptions = {
-  readonly call: HttpCall;
-  readonly loginId: string;
-  readonly transactionKey: Secret;
+export type AuthorizeNetOptions = AuthorizeNetAccount & {
   /** True at the address of the sandbox, where no account moves money. */
   readonly isSandbox: boolean;
   readonly now: () => Date;
@@ -82,55 +77,86 @@ export const authorizeNetCan: Capabilities = {
 };
 
 /** Requests and answers in JSON, at one address. Our reference is the invoice number, and the `refId` of a request. */
-export function authorizeNet(options: AuthorizeNetOptions): Connector {
-  const { call, loginId, transactionKey, isSandbox, now } = options;
-  const { find, details, allDetails, settledRows, disputes } = reports(askReport);
-  const profiles = { ask: askProfile, rejection, worded };
+export function authorizeNet({ isSandbox, now, ...account }: AuthorizeNetOptions) {
+  const client = openClient(account);
+  const { transact, query, rejection, worded } = client;
+  const listed = lists(query);
+  const { find, details, allDetails } = listed;
 
-  return {
+  return connector({
     name: 'authorize-net',
     can: authorizeNetCan,
     async charge(request) {
-      const refused =
-        refusedProof(authorizeNetCan, request) ?? refusalOfNumber(request.card.number);
-      if (refused) return refused;
       const { card, processorToken } = request;
+      const refused = refusalOfNumber(card.number);
+      if (refused) return refused;
       if (processorToken && !profileIds(processorToken)) return unknownToken;
-      const ofToken = secretsOfToken(processorToken);
-      const secrets = [card.number, card.cvv, ...ofToken, ...secretsOf(request)];
-      const asked = { ...request, of: undefined, secrets };
-      return await send(asked, () => chargeContent(request));
+      const sent = sentRequest(request);
+      const secrets = [...sent.secrets, ...secretsOfToken(processorToken)];
+      return await send({ ...sent, secrets }, chargeContent(request));
     },
-    followUp: async (request) =>
-      await send({ ...request, of: request, secrets: [] }, () => followUpContent(request)),
+    async followUp(request) {
+      const { kind, chargeId, last4 = '' } = request;
+      if (!isTransactionId(chargeId)) return unknownCharge;
+      if (kind === 'refund' && !/^\d{4}$/.test(last4)) return noLastFour;
+      return await send(sentRequest(request), followUpContent(request));
+    },
     standing,
     inquire,
-    cancel: async () => unknown('the gateway cancels nothing by our reference'),
-    closeBatch: async () => settlesByItself,
-    inquireBatch: async () => settlesByItself,
-    settledRows,
-    disputes,
-    tokenize: (request) => storeCard(profiles, request, undefined),
-    updateToken: (token, request) => storeCard(profiles, request, token),
-    findCustomer: async () => unknown('the gateway is not asked for customers'),
-    check: async () => await checkAccount(ask, { transactionKey, isSandbox }),
-  };
+    ...reports(listed),
+    tokenize: (request) => storeCard(client, request, undefined),
+    updateToken: (token, request) => storeCard(client, request, token),
+    check,
+  });
 
-  async function send(asked: Asked, content: () => Content): Promise<ChargeAnswer> {
-    const { reference, of, sendBy } = asked;
-    // Without an invoice number of ours no inquiry could ever find it.
-    if (!isReference(reference)) return unfitReference;
-    if (of && !isTransactionId(of.chargeId)) return unknownCharge;
-    if (of?.kind === 'refund' && !/^\d{4}$/.test(of.last4 ?? '')) return noLastFour;
-    const request = { refId: reference, transactionRequest: content() };
-    const result = await post('createTransaction', request, { sendBy });
-    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
-    const answer = result.status === 200 ? readAnswer(result.body) : undefined;
-    if (!answer) return unknown(result.status === 200 ? unreadable : `status ${result.status}`);
+  async function send(sent: SentRequest, transactionRequest: Content): Promise<ChargeAnswer> {
+    const { reference, sendBy } = sent;
+    const request = { refId: reference, transactionRequest };
+    const answer = await transact('createTransaction', request, { sendBy });
+    if ('outcome' in answer) return answer;
     const refId = answer.content.text('refId');
     if (refId !== '' && refId !== reference) return unknown('answer for another reference');
     const told = transactAnswer(answer);
-    return told ? answerFor(asked, told) : answerForMessage(asked, answer);
+    return told ? answerFor(sent, told) : answerForMessage(sent, answer);
+  }
+
+  function answerFor(sent: SentRequest, told: TransactAnswer): ChargeAnswer {
+    const { reference, amountCents, of, secrets } = sent;
+    const { transactionId, authorizationCode } = told;
+    // In test mode it is 0, as for a request that never became a transaction.
+    const isNamed = isTransactionId(transactionId) && transactionId !== '0';
+    const verdict = verdictOf(told.responseCode, told.reason);
+    switch (verdict.outcome) {
+      case 'approved': {
+        if (told.isTest) return refusedAccount(account.loginId, 'it is in test mode.');
+        if (told.isPart) return there('a part was approved');
+        if (!isNamed) return answered('approved without a number');
+        const approval = { reference, processorId: transactionId, amountCents, authorizationCode };
+        const { networkTransactionId } = told;
+        const named = networkTransactionId !== '' && !of ? { networkTransactionId } : {};
+        return { outcome: 'approved', ...approval, ...named, ...checksIn(cardChecks, of, told) };
+      }
+      case 'declined': {
+        const { code } = verdict;
+        // For a capture this code means that the request is wrong.
+        if (of?.kind === 'capture' && code === 'refund_too_large')
+          return rejection(undefined, worded(told.text, secrets));
+        const declined = declinedFor(reference, code, isNamed ? transactionId : '');
+        return { ...declined, ...checksIn(cardChecks, of, told) };
+      }
+      case 'rejected':
+        return rejection(verdict.refuses, worded(told.text, secrets));
+      case 'unknown':
+        return verdict;
+    }
+  }
+
+  function answerForMessage(sent: SentRequest, { isOk, code, text }: Answer): ChargeAnswer {
+    const { of, processorToken, secrets } = sent;
+    const message = worded(text, secrets);
+    if (processorToken && !isOk && refusesProfile(code)) return rejection('token', message);
+    const verdict = isOk ? unknown(unreadable) : verdictOfMessage(code);
+    return verdict.outcome === 'unknown' ? verdict : rejection(verdict.refuses, message, !of);
   }
 
   /**
@@ -143,69 +169,11 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     return shown === 'taken' || shown === 'settled' ? shown : undefined;
   }
 
-  function answerFor(asked: Asked, told: TransactAnswer): ChargeAnswer {
-    const { reference, amountCents, of } = asked;
-    const { transactionId, authorizationCode } = told;
-    const verdict = verdictOf(told.responseCode, told.reason);
-    switch (verdict.outcome) {
-      case 'approved': {
-        if (told.isTest) return refusedAccount(loginId, 'it is in test mode.');
-        if (told.isPart) return there('a part was approved');
-        // In test mode it is 0.
-        if (!isTransactionId(transactionId) || transactionId === '0')
-          return answered('approved without a number');
-        const approval = { reference, processorId: transactionId, amountCents, authorizationCode };
-        const { networkTransactionId } = told;
-        const named = networkTransactionId !== '' && !of ? { networkTransactionId } : {};
-        return { outcome: 'approved', ...approval, ...named, ...checksOf(of, told) };
-      }
-      case 'declined': {
-        const { code } = verdict;
-        // For a capture this code means that the request is wrong.
-        if (of?.kind === 'capture' && code === 'refund_too_large')
-          return { outcome: 'rejected', message: textFor(asked, told.text) };
-        // A request that never became a transaction has the number 0.
-        const isNamed = isTransactionId(transactionId) && transactionId !== '0';
-        const processorId = isNamed ? transactionId : '';
-        return { ...declinedFor(reference, code), processorId, ...checksOf(of, told) };
-      }
-      case 'rejected':
-        return rejection(verdict.refuses, textFor(asked, told.text));
-      case 'unknown':
-        return verdict;
-    }
-  }
-
-  function answerForMessage(asked: Asked, { isOk, code, text }: Answer): ChargeAnswer {
-    if (asked.processorToken && !isOk && refusesProfile(code))
-      return { outcome: 'rejected', message: textFor(asked, text), because: 'token' };
-    const verdict = isOk ? unknown(unreadable) : verdictOfMessage(code);
-    if (verdict.outcome === 'unknown') return verdict;
-    const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
-    // An account without the right to this charge has no right to the next one either.
-    const isAccount = refuses === 'right' && !asked.of;
-    return rejection(isAccount ? 'account' : refuses, textFor(asked, text));
-  }
-
-  function rejection(refuses: Refused | undefined, message: string): Rejection {
-    return rejectionFor(loginId, refuses, message);
-  }
-
-  function textFor({ secrets }: Asked, text: string): string {
-    return worded(text, secrets);
-  }
-
-  function worded(text: string, secrets: Asked['secrets']): string {
-    return cleanText(text, [transactionKey, ...secrets]);
-  }
-
   async function inquire(
     reference: string,
     of?: FollowUpRequest,
     since?: Date,
   ): Promise<InquiryAnswer> {
-    // Nothing is ever sent under such a reference.
-    if (!isReference(reference)) return { outcome: 'not_found' };
     if (of && !isTransactionId(of.chargeId)) return { outcome: 'not_found' };
     if (of && of.kind !== 'refund') {
       const charge = await details(of.chargeId);
@@ -236,44 +204,35 @@ export function authorizeNet(options: AuthorizeNetOptions): Connector {
     return 'outcome' in others ? others : classifyRefunds(of, others);
   }
 
-  async function askReport(...request: Parameters<AskReport>): Promise<Answer | Unknown> {
-    const answer = await ask(...request);
-    return 'outcome' in answer || answer.isOk ? answer : unknown(`message ${answer.code}`);
+  /**
+   * Checks that the gateway accepts the key, that it moves money where it should, and that it may read the reports that
+   * inquiries need.
+   */
+  async function check(): Promise<AccountCheck> {
+    const merchant = await query('getMerchantDetails', {});
+    if ('outcome' in merchant) return merchant;
+    // The request contains nothing but the login and the key.
+    if (!merchant.isOk && isMalformed(merchant.code))
+      return { outcome: 'refused', message: unfitKey };
+    const refused = refusalIn(merchant);
+    if (refused) return refused;
+    const isTest = merchant.content.text('isTestMode');
+    if (!merchant.isOk || !/^(?:true|false)$/.test(isTest)) return unknown(unreadable);
+    // In test mode the gateway answers every request, and no report ever shows it.
+    if (isSandbox && isTest === 'true')
+      return { outcome: 'refused', message: 'it is in test mode' };
+    const list = await query('getUnsettledTransactionList', { paging: { limit: 1, offset: 1 } });
+    if ('outcome' in list) return list;
+    if (!list.isOk) return refusalIn(list) ?? unknown(`message ${list.code}`);
+    return { outcome: 'good', isTestMode: isSandbox || isTest === 'true' };
   }
 
-  async function ask(operation: string, content: Content): Promise<Answer | Unknown> {
-    const result = await post(operation, content, { isInquiry: true });
-    // It makes no difference whether an inquiry was sent.
-    if (result.kind !== 'answered') return unknown(result.reason);
-    if (result.status !== 200) return unknown(`status ${result.status}`);
-    return readAnswer(result.body) ?? unknown(unreadable);
-  }
-
-  async function askProfile(operation: string, content: Content) {
-    const result = await post(operation, content, {});
-    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
-    if (result.status !== 200) return unknown(`status ${result.status}`);
-    return readAnswer(result.body) ?? unknown(unreadable);
-  }
-
-  async function post(operation: string, content: Content, waits: Waits) {
-    const body = writeRequest(operation, { loginId, transactionKey }, content);
-    return await call({ method: 'POST', path: '/xml/v1/request.api', headers, body, ...waits });
+  function refusalIn({ isOk, code, text }: Answer): AccountCheck | undefined {
+    if (isOk) return undefined;
+    if (refusesKey(code)) return { outcome: 'refused', message: worded(text) };
+    return lacksRight(code) ? { outcome: 'refused', message: noReports } : undefined;
   }
 }
 
-/** The request, to compare the answer with; no message may contain its `secrets`. */
-type Asked = {
-  readonly reference: string;
-  readonly amountCents: bigint;
-  readonly of: FollowUpRequest | undefined;
-  readonly sendBy?: Date | undefined;
-  readonly processorToken?: Secret | undefined;
-  readonly secrets: readonly (Secret | undefined)[];
-};
-
-function daysBefore(at: Date, days: number): Date {
-  return new Date(at.getTime() - days * dayMs);
-}
-
-const headers = { 'content-type': 'application/json' };
+const unfitKey = 'The API login id or the transaction key is too long, or has no such form.';
+const noReports = 'The Transaction Details API is switched off, or this user may not use it.';

@@ -1,24 +1,13 @@
-import type { CardChecks } from '../card-checks.ts';
+import { checksByLetter } from '../card-checks.ts';
+import { declineCodesIn, declined, type NoApproval, rejected } from '../connector.ts';
 import type { DeclineCode } from '../declines.ts';
-import { answered, there, unknown } from '../gateway-text.ts';
-import type { Unknown } from '../processor.ts';
+import { answered, digitsOf, there, unknown } from '../gateway-text.ts';
 
 /** The meaning of an answer of the gateway. */
-export type Verdict =
-  | { readonly outcome: 'approved' }
-  | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /**
-   * `refuses`: the refusal is not about this request, but about our account, a right of it, or the form in which we
-   * write requests.
-   */
-  | { readonly outcome: 'rejected'; readonly refuses?: Refused }
-  | Unknown;
-
-export type Refused = 'account' | 'right' | 'malformed';
+export type Verdict = { readonly outcome: 'approved' } | NoApproval;
 
 export const held = { ...there('held for review'), isHeld: true } as const;
-const rejected: Verdict = { outcome: 'rejected' };
-const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
+const refusedAccount = { outcome: 'rejected', refuses: 'account' } as const;
 
 /** `responseCode` is 1 to 4: approved, declined, error, held for review. `reason` is the code of the reason. */
 export function verdictOf(responseCode: string, reason: string): Verdict {
@@ -33,9 +22,9 @@ export function verdictOf(responseCode: string, reason: string): Verdict {
   // An answer that is no approval contradicts itself if its reason is that of an approval, or is missing.
   if (!/^\d{1,4}$/.test(reason) || reason === '1') return answered(said);
   const code = declineCodes.get(reason);
-  if (responseCode === '2') return { outcome: 'declined', code: code ?? 'card_declined' };
+  if (responseCode === '2') return declined(code ?? 'card_declined');
   if (responseCode !== '3') return answered(said);
-  return code ? { outcome: 'declined', code } : (errors.get(reason) ?? answered(said));
+  return code ? declined(code) : (errors.get(reason) ?? answered(said));
 }
 
 /** A part of a prepaid card was approved, because the account approves parts. */
@@ -58,20 +47,16 @@ const troubles = [
 /** The transaction is held, or the charge is voided or captured already. */
 const uncertain = ['252', '253', '310', '311'];
 
-const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
-  ...reasons('card_declined', '2 3 17 27 28 127'),
-  ...reasons('stolen_card', '4'),
-  ...reasons('incorrect_number', '6 36 37 315'),
-  ...reasons('expired_card', '7 8 316 317'),
-  ...reasons('incorrect_cvc', '44 45 65 78'),
-  ...reasons('limit_exceeded', '49'),
-  ...reasons('refund_too_large', '51 55'),
-  ...reasons('suspected_fraud', '141 145 165 250 251 254'),
-]);
-
-function reasons(code: DeclineCode, numbers: string): (readonly [string, DeclineCode])[] {
-  return numbers.split(' ').map((number) => [number, code] as const);
-}
+const declineCodes = declineCodesIn({
+  card_declined: '2 3 17 27 28 127',
+  stolen_card: '4',
+  incorrect_number: '6 36 37 315',
+  expired_card: '7 8 316 317',
+  incorrect_cvc: '44 45 65 78',
+  limit_exceeded: '49',
+  refund_too_large: '51 55',
+  suspected_fraud: '141 145 165 250 251 254',
+});
 
 /**
  * An amount, a bank account or a missing field; a charge that does not exist; a charge that cannot be refunded yet; a
@@ -86,8 +71,10 @@ const errors: ReadonlyMap<string, Verdict> = new Map([
 ]);
 
 /** Reads the message that is the only answer to a request to move money. */
-export function verdictOfMessage(code: string): Verdict {
-  if (isMalformed(code)) return { outcome: 'rejected', refuses: 'malformed' };
+export function verdictOfMessage(
+  code: string,
+): Exclude<NoApproval, { readonly outcome: 'declined' }> {
+  if (isMalformed(code)) return { outcome: 'rejected', refuses: 'form' };
   if (refusesKey(code)) return refusedAccount;
   if (lacksRight(code)) return { outcome: 'rejected', refuses: 'right' };
   const said = `message ${code}`;
@@ -111,9 +98,9 @@ export function refusesProfile(code: string): boolean {
 const noProfiles = 'E00044';
 
 /** Reads the message of a request about a profile, which moves no money. */
-export function verdictOfProfile(code: string): 'right' | 'malformed' | 'rejected' | 'unknown' {
+export function verdictOfProfile(code: string): 'right' | 'form' | 'rejected' | 'unknown' {
   if (code === noProfiles || lacksRight(code)) return 'right';
-  if (isMalformed(code)) return 'malformed';
+  if (isMalformed(code)) return 'form';
   return refusedProfiles.includes(code) ? 'rejected' : 'unknown';
 }
 
@@ -165,11 +152,6 @@ const standings: ReadonlyMap<string, Standing> = new Map([
   ['voided', 'voided'],
 ]);
 
-/** A status as our texts may contain it. */
-export function wordOf(status: string): string {
-  return /^[A-Za-z]{1,40}$/.test(status) ? status : '?';
-}
-
 export function isUnderReview(status: string): boolean {
   return status === 'underReview' || status.startsWith('FDS');
 }
@@ -188,28 +170,9 @@ export function declineOf(status: string, reason: string): DeclineCode {
   return declineCodes.get(reason) ?? other;
 }
 
-export function cardChecks(avs: string, cvv: string): CardChecks {
-  return {
-    address: addresses.get(avs) ?? 'not_checked',
-    securityCode: securityCodes.get(cvv) ?? 'not_checked',
-  };
-}
-
-const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
-  ['X', 'match'],
-  ['Y', 'match'],
-  ['A', 'street'],
-  ['W', 'postal_code'],
-  ['Z', 'postal_code'],
-  ['N', 'no_match'],
-]);
-
-const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
-  ['M', 'match'],
-  ['N', 'no_match'],
-]);
-
-/** A reason contains no text of the gateway. */
-function digitsOf(text: string): string {
-  return /^\d{1,4}$/.test(text) ? text : '?';
-}
+export const cardChecks = checksByLetter({
+  match: 'XY',
+  street: 'A',
+  postal_code: 'WZ',
+  no_match: 'N',
+});

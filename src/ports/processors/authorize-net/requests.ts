@@ -10,10 +10,15 @@ import type {
   ChargeRequest,
   FollowUpRequest,
   Initiation,
+  Rejection,
 } from '../processor.ts';
-import type { Content } from './wire.ts';
+import type { References } from '../request-terms.ts';
+import type { Content } from './client.ts';
 
 /* The content of a charge and of its captures, voids and refunds, in the order of the schema. */
+
+/** The invoice number, and the `refId` of a request. */
+export const references: References = { longest: 20, signs: 'A-Za-z0-9_-' };
 
 export function chargeContent(request: ChargeRequest): Content {
   const { reference, amountCents, currency, capture, card, payer, initiation } = request;
@@ -188,3 +193,26 @@ function settingsOf(initiation: Initiation | undefined): Content {
   const recurring = isRecurring ? [{ settingName: 'recurringBilling', settingValue: 'true' }] : [];
   return { setting: [refusesParts, ...refusesDuplicates.setting, ...recurring] };
 }
+
+/* Requests that the gateway would refuse are not sent. */
+
+/** The schema has no room for more digits, and some numbers of UnionPay are longer. */
+export function refusalOfNumber(number: Secret | undefined): Rejection | undefined {
+  return (number?.reveal().length ?? 0) > 16 ? tooLong : undefined;
+}
+
+const tooLong: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway takes no card number of more than 16 digits.',
+};
+
+export const noLastFour: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway refunds a card by its last four digits, which are not known.',
+};
+
+export const unknownToken: Rejection = {
+  outcome: 'rejected',
+  message: 'The gateway knows no such profile of a card.',
+  because: 'token',
+};

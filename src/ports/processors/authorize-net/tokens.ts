@@ -1,18 +1,17 @@
 import { Secret } from '../../../kernel/secret.ts';
-import { unfitReference, unknown } from '../gateway-text.ts';
+import { unknown } from '../gateway-text.ts';
 import type { Element } from '../json-element.ts';
-import type { NotSent, Rejection, TokenAnswer, TokenRequest, Unknown } from '../processor.ts';
-import { type Refused, refusesKey, refusesProfile, verdictOfProfile } from './codes.ts';
-import { isReference } from './references.ts';
-import { refusalOfNumber, unknownToken } from './refusals.ts';
-import { cardContent, personContent, profileIds, secretsOfToken } from './requests.ts';
-import type { Answer, Content } from './wire.ts';
-
-type Desk = {
-  ask(operation: string, content: Content): Promise<Answer | NotSent | Unknown>;
-  rejection(refuses: Refused | undefined, message: string): Rejection;
-  worded(text: string, secrets: readonly (Secret | undefined)[]): string;
-};
+import type { TokenAnswer, TokenRequest } from '../processor.ts';
+import type { Answer, Client, Content } from './client.ts';
+import { refusesKey, refusesProfile, verdictOfProfile } from './codes.ts';
+import {
+  cardContent,
+  personContent,
+  profileIds,
+  refusalOfNumber,
+  secretsOfToken,
+  unknownToken,
+} from './requests.ts';
 
 /**
  * Stores cards in the Customer Information Manager. A profile never gets another number: another card gets a customer
@@ -20,14 +19,13 @@ type Desk = {
  * Only ids in the answer to the request with the card are trusted.
  */
 export async function storeCard(
-  desk: Desk,
+  client: Client,
   request: TokenRequest,
   before: Secret | undefined,
 ): Promise<TokenAnswer> {
-  if (!isReference(request.reference)) return unfitReference;
   const refused = refusalOfNumber(request.card.number);
   if (refused) return refused;
-  if (before && !request.card.number) return await changeProfile(desk, request, before);
+  if (before && !request.card.number) return await changeProfile(client, request, before);
   const { reference: refId, card } = request;
   // Without a customer id of ours the profile would be refused as empty.
   const profile = {
@@ -38,7 +36,7 @@ export async function storeCard(
     },
   };
   const content = { refId, profile, validationMode: 'none' };
-  const answer = await asked(desk, 'createCustomerProfile', content, request);
+  const answer = await asked(client, 'createCustomerProfile', content, request);
   if ('outcome' in answer) return answer;
   const customer = answer.content.text('customerProfileId');
   const [payment, more] = answer.content.texts('customerPaymentProfileIdList');
@@ -52,7 +50,7 @@ export async function storeCard(
  * An update empties the fields that it leaves out. So the profile's other fields and its masked number are read first.
  */
 async function changeProfile(
-  desk: Desk,
+  client: Client,
   request: TokenRequest,
   before: Secret,
 ): Promise<TokenAnswer> {
@@ -61,7 +59,7 @@ async function changeProfile(
   const [customerProfileId, customerPaymentProfileId] = ids;
   const { reference: refId, card } = request;
   const which = { refId, customerProfileId, customerPaymentProfileId };
-  const shown = await asked(desk, 'getCustomerPaymentProfile', which, request, before);
+  const shown = await asked(client, 'getCustomerPaymentProfile', which, request, before);
   if ('outcome' in shown) return shown;
   const found = shown.content.child('paymentProfile');
   const cardNumber = found.child('payment').child('creditCard').text('cardNumber');
@@ -73,7 +71,7 @@ async function changeProfile(
     customerPaymentProfileId,
   };
   const content = { refId, customerProfileId, paymentProfile, validationMode: 'none' };
-  const answer = await asked(desk, 'updateCustomerPaymentProfile', content, request, before);
+  const answer = await asked(client, 'updateCustomerPaymentProfile', content, request, before);
   return 'outcome' in answer ? answer : { outcome: 'kept', token: before };
 }
 
@@ -88,13 +86,13 @@ function otherParts(billTo: Element) {
 
 /** Sends a request. Returns the answer if all is well, and else the outcome. */
 async function asked(
-  { ask, rejection, worded }: Desk,
+  { transact, rejection, worded }: Client,
   operation: string,
   content: Content,
   { reference, card }: TokenRequest,
   before?: Secret,
 ): Promise<Answer | Exclude<TokenAnswer, { readonly outcome: 'kept' }>> {
-  const answer = await ask(operation, content);
+  const answer = await transact(operation, content);
   if ('outcome' in answer) return answer;
   if (!['', reference].includes(answer.content.text('refId')))
     return unknown('answer for another reference');
@@ -102,7 +100,7 @@ async function asked(
   const { code } = answer;
   const message = worded(answer.text, [card.number, ...secretsOfToken(before)]);
   if (refusesKey(code)) return rejection('account', message);
-  if (refusesProfile(code) && before) return { outcome: 'rejected', message, because: 'token' };
+  if (refusesProfile(code) && before) return rejection('token', message);
   const verdict = verdictOfProfile(code);
   if (verdict === 'unknown') return unknown(`message ${code}`);
   return rejection(verdict === 'rejected' ? undefined : verdict, message);

@@ -8,24 +8,19 @@ import type {
   Rejection,
   Unknown,
 } from '../processor.ts';
-import { isToBeSettled, maySettleLater, settledCentsOf } from './classify.ts';
-import { type Named, type Rows, rowsOfItems } from './item-rows.ts';
-import type { Reply, Row } from './wire.ts';
-
-type Desk = Rows & {
-  /** Settles exactly these transactions. */
-  readonly settle: (
-    ids: readonly string[],
-  ) => Promise<Reply | Exclude<BatchAnswer, { readonly outcome: 'closed' }>>;
-};
+import { isToBeSettled, maySettleLater, settledCentsOf } from './answers.ts';
+import type { Client, Row } from './client.ts';
+import { refusalOfSettlement } from './codes.ts';
+import { type Named, rowsOfItems } from './item-rows.ts';
 
 /**
  * Batches that the service closes. The gateway stores no name of ours for a batch, and answers a settlement only with
  * "scheduled": its host may refuse it later. So the items alone show the outcome of a batch, and closing a batch again
  * names only the items that are still open. A settlement that names no item would settle everything.
  */
-export function batches({ settle, ...rows }: Desk) {
-  const lookAt = rowsOfItems(rows);
+export function batches(client: Client) {
+  const { transact, rejection, worded } = client;
+  const lookAt = rowsOfItems(client);
   return { closeBatch, inquireBatch };
 
   async function closeBatch({ reference, items }: BatchRequest): Promise<BatchAnswer> {
@@ -62,6 +57,14 @@ export function batches({ settle, ...rows }: Desk) {
       isTouched = true;
     }
     return there('scheduled, and not shown as settled yet');
+  }
+
+  /** Settles exactly these transactions. */
+  async function settle(ids: readonly string[]) {
+    const told = await transact({ ssl_transaction_type: 'settle' }, { group: ids });
+    if ('outcome' in told || told.kind === 'reply') return told;
+    const refuses = refusalOfSettlement(told.code);
+    return refuses ? rejection(refuses, worded(told)) : unknown(worded(told));
   }
 }
 

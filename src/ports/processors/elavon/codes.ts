@@ -1,21 +1,11 @@
-import type { CardChecks } from '../card-checks.ts';
+import { checksByLetter } from '../card-checks.ts';
+import { declineCodesIn, declined, type NoApproval, rejected } from '../connector.ts';
 import type { DeclineCode } from '../declines.ts';
-import { answered, unknown } from '../gateway-text.ts';
-import type { Unknown } from '../processor.ts';
-import type { GatewayError } from './wire.ts';
+import { answered, digitsOf, type Refused, unknown } from '../gateway-text.ts';
+import type { GatewayError } from './client.ts';
 
 /** The meaning of an answer of the gateway. */
-export type Verdict =
-  | { readonly outcome: 'approved'; readonly isPart: boolean }
-  | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /**
-   * `refuses`: the refusal is not about this request, but about our account, a right of it, the token of a card, or the
-   * form in which we write requests.
-   */
-  | { readonly outcome: 'rejected'; readonly refuses?: Refused }
-  | Unknown;
-
-export type Refused = 'account' | 'right' | 'token' | 'form';
+export type Verdict = { readonly outcome: 'approved'; readonly isPart: boolean } | NoApproval;
 
 /** `result` is 0 for an approved request and 1 for one that was not approved. */
 export function verdictOf(result: string, message: string): Verdict {
@@ -63,53 +53,30 @@ const messages: readonly (readonly [RegExp, DeclineCode])[] = [
   [/RETRY/, 'processing_error'],
 ];
 
-/**
- * Reads an error that came in place of a result. `isCharge`: a right that is missing for charges counts as a refusal of
- * the account.
- */
-export function verdictOfError(
-  { code, text }: Pick<GatewayError, 'code' | 'text'>,
-  isCharge: boolean,
-): Verdict {
+/** Reads an error that came in place of a result. */
+export function verdictOfError({ code, text }: Pick<GatewayError, 'code' | 'text'>): NoApproval {
   const decline = declines.get(code);
   if (decline) return declined(decline);
-  if (account.has(code) || (isCharge && rights.has(code)))
-    return { outcome: 'rejected', refuses: 'account' };
-  if (rights.has(code)) return { outcome: 'rejected', refuses: 'right' };
-  if (tokens.has(code)) return { outcome: 'rejected', refuses: 'token' };
-  if (forms.has(code)) return { outcome: 'rejected', refuses: 'form' };
-  if (rejects.has(code) || isOfDemo(code, text)) return { outcome: 'rejected' };
-  const reason = `error ${/^\d{4}$/.test(code) ? code : '?'}`;
+  const refuses = refused.find(([, codes]) => codes.has(code))?.[0];
+  if (refuses) return { outcome: 'rejected', refuses };
+  if (rejects.has(code) || isOfDemo(code, text)) return rejected;
+  const reason = `error ${digitsOf(code)}`;
   return outages.test(code) ? unknown(reason) : answered(reason);
 }
 
-const declines: ReadonlyMap<string, DeclineCode> = new Map([
+const declines = declineCodesIn({
   // The settlement is running, or over: the charge can no longer be voided, but it can be refunded.
-  ['4018', 'already_settled'],
-  ['5041', 'already_settled'],
-  ['5093', 'already_settled'],
-  ['5000', 'incorrect_number'],
-  ['5001', 'expired_card'],
-  ['5006', 'refund_too_large'],
-  ['5091', 'refund_too_large'],
-  ['5021', 'incorrect_cvc'],
-  ['5022', 'incorrect_cvc'],
-  ['5100', 'card_declined'],
-  ['6001', 'card_declined'],
-  ['6002', 'incorrect_number'],
-  ['6003', 'stolen_card'],
-  ['6005', 'card_declined'],
-  ['6006', 'card_declined'],
-  ['6007', 'do_not_honor'],
-  ['6008', 'insufficient_funds'],
-  ['6009', 'expired_card'],
-  ['6018', 'card_declined'],
-  ['6020', 'do_not_honor'],
-  ['6021', 'do_not_honor'],
-  ['6022', 'incorrect_cvc'],
-  ['6023', 'processing_error'],
-  ['6038', 'processing_error'],
-]);
+  already_settled: '4018 5041 5093',
+  incorrect_number: '5000 6002',
+  expired_card: '5001 6009',
+  refund_too_large: '5006 5091',
+  incorrect_cvc: '5021 5022 6022',
+  card_declined: '5100 6001 6005 6006 6018',
+  stolen_card: '6003',
+  do_not_honor: '6007 6020 6021',
+  insufficient_funds: '6008',
+  processing_error: '6023 6038',
+});
 
 /** The code stands for many errors; this one is that the demo takes test cards alone. */
 function isOfDemo(code: string, text: string): boolean {
@@ -124,6 +91,12 @@ const rights = new Set(['4014', '4016']);
 const tokens = new Set(['5085', '7055']);
 /** A field is missing or unknown to the gateway, or the gateway cannot read the XML. */
 const forms = new Set(['4009', '4010', '4011', '6042']);
+const refused: readonly (readonly [Refused, ReadonlySet<string>])[] = [
+  ['account', account],
+  ['right', rights],
+  ['token', tokens],
+  ['form', forms],
+];
 /** The gateway has trouble itself, or on the way to the issuer, which may have approved the request. */
 const outages = /^(?:300[0-3]|4017|4022|6029|603[0-4])$/;
 const rejects = new Set([
@@ -146,30 +119,9 @@ export function refusalOfSettlement(code: string): Refused | undefined {
 /** The error of a transaction that does not exist, or whose kind allows no such follow-up. */
 export const notOfThisKind = '5040';
 
-/** A code that is not listed counts as not checked. */
-export function cardChecks(avs: string, cvv: string): CardChecks {
-  return {
-    address: addresses.get(avs) ?? 'not_checked',
-    securityCode: securityCodes.get(cvv) ?? 'not_checked',
-  };
-}
-
-const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
-  ...rows('DFMXY', 'match' as const),
-  ...rows('AB', 'street' as const),
-  ...rows('PWZ', 'postal_code' as const),
-  ...rows('N', 'no_match' as const),
-]);
-
-const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
-  ['M', 'match'],
-  ['N', 'no_match'],
-]);
-
-function rows<T>(letters: string, meaning: T): (readonly [string, T])[] {
-  return [...letters].map((letter) => [letter, meaning] as const);
-}
-
-function declined(code: DeclineCode): Verdict {
-  return { outcome: 'declined', code };
-}
+export const cardChecks = checksByLetter({
+  match: 'DFMXY',
+  street: 'AB',
+  postal_code: 'PWZ',
+  no_match: 'N',
+});

@@ -1,9 +1,13 @@
-import { parseMoney } from '../../../kernel/money.ts';
-import type { Secret } from '../../../kernel/secret.ts';
 import type { AccountCheck } from '../account-check.ts';
-import { refusedProof, secretsOf } from '../authentication.ts';
-import type { Connector, Standing } from '../gateway-kind.ts';
-import { answered, unfitReference, unknown, unknownCharge } from '../gateway-text.ts';
+import {
+  connector,
+  isNamedBy,
+  type NoApproval,
+  type SentRequest,
+  sentRequest,
+} from '../connector.ts';
+import type { Standing } from '../gateway-kind.ts';
+import { answered, centsOf, unknown, unknownCharge } from '../gateway-text.ts';
 import type {
   Capabilities,
   ChargeAnswer,
@@ -13,28 +17,29 @@ import type {
   Rejection,
 } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
+import { checksOf, classifyByCharge, classifyOwn, classifyRefunds, currencyOf } from './answers.ts';
 import { batches } from './batches.ts';
 import {
-  checksOf,
-  classifyByCharge,
-  classifyOwn,
-  classifyRefunds,
-  currencyOf,
-} from './classify.ts';
-import { refusalOfSettlement, type Verdict, verdictOf, verdictOfError } from './codes.ts';
-import { type ElavonAccount, misspeltUser, openClient } from './desk.ts';
-import { isReference, references } from './references.ts';
+  type ElavonAccount,
+  type Fields,
+  type GatewayError,
+  isTransactionId,
+  misspeltUser,
+  openClient,
+  type Reply,
+} from './client.ts';
+import { verdictOf, verdictOfError } from './codes.ts';
 import { chargeFields, followUpFields, targetOf } from './requests.ts';
 import { storeCard, tokenIn } from './tokens.ts';
-import { type Fields, type GatewayError, isTransactionId, type Reply } from './wire.ts';
 
 export type ElavonOptions = ElavonAccount & {
   /** True at the address of the demo, where no account moves money. */
-  readonly isDemo: boolean;
+  readonly isSandbox: boolean;
 };
 
 export const elavonCan: Capabilities = {
-  references,
+  /** The merchant's transaction id. */
+  references: { longest: 39, signs: 'A-Za-z0-9_-' },
   replay: undefined,
   cancelByReference: false,
   batches: 'manual',
@@ -53,51 +58,40 @@ export const elavonCan: Capabilities = {
 };
 
 /** Converge of Elavon: requests in XML, each within a form. Our reference is the merchant's transaction id. */
-export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
-  const desk = openClient(account);
-  const { transact, query, search, between, findById, rejection, worded } = desk;
-  const { closeBatch, inquireBatch } = batches({ settle, between, find: findById });
+export function elavon({ isSandbox, ...account }: ElavonOptions) {
+  const client = openClient(account);
+  const { transact, query, search, findById, rejection, worded } = client;
 
-  return {
+  return connector({
     name: 'elavon',
     can: elavonCan,
-    async charge(request) {
-      const refused = refusedProof(elavonCan, request) ?? refusedCurrency(request);
-      if (refused) return refused;
-      const { card, processorToken } = request;
-      const secrets = [card.number, card.cvv, processorToken, ...secretsOf(request)];
-      return await send({ ...request, of: undefined, secrets }, chargeFields(request));
-    },
+    charge: async (request) =>
+      refusedCurrency(request) ?? (await send(sentRequest(request), chargeFields(request))),
     async followUp(request) {
       if (!isTransactionId(targetOf(request))) return unknownCharge;
-      return await send({ ...request, of: request, secrets: [] }, followUpFields(request));
+      return await send(sentRequest(request), followUpFields(request));
     },
     standing,
     inquire,
-    cancel: async () => unknown('the gateway cancels nothing by our reference'),
-    closeBatch,
-    inquireBatch,
-    tokenize: (request) => storeCard(desk, request, undefined),
-    updateToken: (token, request) => storeCard(desk, request, token),
-    findCustomer: async () => unknown('the gateway is not asked for customers'),
+    ...batches(client),
+    tokenize: (request) => storeCard(client, request, undefined),
+    updateToken: (token, request) => storeCard(client, request, token),
     check,
-  };
+  });
 
-  async function send(asked: Asked, fields: Fields): Promise<ChargeAnswer> {
-    const { reference, of, sendBy } = asked;
-    // Without a reference of ours no inquiry could ever find it.
-    if (!isReference(reference)) return unfitReference;
+  async function send(sent: SentRequest, fields: Fields): Promise<ChargeAnswer> {
+    const { reference, of, sendBy } = sent;
     const told = await transact({ ...fields, ssl_merchant_txn_id: reference }, { sendBy });
     if ('outcome' in told) return told;
-    if (told.kind === 'error') return refusalFor(asked, told);
-    if (!isAnswerTo(asked, fields, told)) return unknown('answer for another reference');
+    if (told.kind === 'error') return answerFor(sent, verdictOfError(told), told);
+    if (!isAnswerTo(sent, fields, told)) return unknown('answer for another reference');
     const verdict = verdictOf(told.ssl_result, told.ssl_result_message);
-    if (verdict.outcome !== 'approved') return answerFor(asked, verdict, told);
+    if (verdict.outcome !== 'approved') return answerFor(sent, verdict, told);
     const processorId = told.ssl_txn_id;
     const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(told.ssl_amount);
     if (!isTransactionId(processorId)) return unknown('approved without a number');
     if (amountCents === undefined) return unknown('approved without an amount');
-    if (!verdict.isPart && amountCents !== asked.amountCents)
+    if (!verdict.isPart && amountCents !== sent.amountCents)
       return unknown('approved for another amount');
     const approved = { reference, processorId, amountCents, ...currencyOf(told) };
     const authorizationCode = told.ssl_approval_code;
@@ -106,28 +100,21 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     return { outcome: 'approved', ...approved, authorizationCode, ...named, ...checksOf(of, told) };
   }
 
-  function refusalFor(asked: Asked, error: GatewayError): ChargeAnswer {
-    return answerFor(asked, verdictOfError(error, asked.of === undefined), error);
-  }
-
   function answerFor(
-    { reference, of, secrets }: Asked,
-    verdict: Verdict,
+    { reference, of, secrets }: SentRequest,
+    verdict: NoApproval,
     told: Reply | GatewayError,
   ): ChargeAnswer {
     switch (verdict.outcome) {
       case 'declined': {
-        const declined = declinedFor(reference, verdict.code);
-        if (told.kind === 'error') return declined;
-        const processorId = isTransactionId(told.ssl_txn_id) ? told.ssl_txn_id : '';
-        return { ...declined, processorId, ...checksOf(of, told) };
+        if (told.kind === 'error') return declinedFor(reference, verdict.code);
+        const id = isTransactionId(told.ssl_txn_id) ? told.ssl_txn_id : '';
+        return { ...declinedFor(reference, verdict.code, id), ...checksOf(of, told) };
       }
       case 'rejected': {
         const message = told.kind === 'error' ? worded(told, secrets) : told.ssl_result;
-        return rejection(message, verdict.refuses);
+        return rejection(verdict.refuses, message, !of);
       }
-      case 'approved':
-        return unknown('an approval without sense');
       case 'unknown':
         return verdict;
     }
@@ -146,8 +133,6 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     of?: FollowUpRequest,
     since?: Date,
   ): Promise<InquiryAnswer> {
-    // Nothing is ever sent under such a reference, and an empty one would match everything.
-    if (!isReference(reference)) return { outcome: 'not_found' };
     const own = await searchBy(reference, since);
     if ('outcome' in own) return own;
     const answer = classifyOwn({ reference, of }, own);
@@ -181,21 +166,15 @@ export function elavon({ isDemo, ...account }: ElavonOptions): Connector {
     return 'outcome' in rows ? rows : classifyRefunds(of, rows);
   }
 
-  async function settle(ids: readonly string[]) {
-    const told = await transact({ ssl_transaction_type: 'settle' }, { group: ids });
-    if ('outcome' in told || told.kind === 'told') return told;
-    const refuses = refusalOfSettlement(told.code);
-    return refuses ? rejection(worded(told), refuses) : unknown(worded(told));
-  }
-
   /** Searches for a reference that does not exist: that needs the right to search, without which no inquiry works. */
   async function check(): Promise<AccountCheck> {
     if (!account.user) return { outcome: 'refused', message: misspeltUser };
     const found = await query({ ssl_merchant_txn_id: 'quittance-check' });
     if ('outcome' in found) return found;
-    if (found.kind === 'rows') return { outcome: 'good', isTestMode: isDemo };
-    const verdict = verdictOfError(found, true);
-    const isRefused = verdict.outcome === 'rejected' && verdict.refuses === 'account';
+    if (found.kind === 'rows') return { outcome: 'good', isTestMode: isSandbox };
+    const verdict = verdictOfError(found);
+    const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
+    const isRefused = refuses === 'account' || refuses === 'right';
     return isRefused ? { outcome: 'refused', message: worded(found) } : unknown(worded(found));
   }
 }
@@ -211,23 +190,13 @@ function refusedCurrency({ currency }: Pick<ChargeRequest, 'currency'>): Rejecti
   };
 }
 
-/** The request, to compare the answer with; no message may contain its `secrets`. */
-type Asked = {
-  readonly reference: string;
-  readonly amountCents: bigint;
-  readonly of: FollowUpRequest | undefined;
-  readonly sendBy?: Date | undefined;
-  readonly secrets: readonly (Secret | undefined)[];
-};
-
 const answerTypes = { capture: 'COMPLETE', void: 'DELETE', refund: 'RETURN' } as const;
 
-/** The answer to a follow-up may have the reference of its charge. */
-function isAnswerTo({ reference, of }: Asked, fields: Fields, told: Reply): boolean {
-  const references = ['', reference, ...(of ? [of.chargeReference] : [])];
+function isAnswerTo(sent: SentRequest, fields: Fields, told: Reply): boolean {
+  const { of } = sent;
   const ofCharge = fields.ssl_transaction_type === 'ccsale' ? 'SALE' : 'AUTHONLY';
   const types = ['', of ? answerTypes[of.kind] : ofCharge];
-  return references.includes(told.ssl_merchant_txn_id) && types.includes(told.ssl_transaction_type);
+  return isNamedBy(told.ssl_merchant_txn_id, sent) && types.includes(told.ssl_transaction_type);
 }
 
 /** In the form in which a later charge of the stored card sends it back. */
@@ -236,9 +205,4 @@ function networkIdIn(told: Reply): { readonly networkTransactionId?: string } {
   const parts = [...names, told.ssl_approval_code];
   const isPlain = parts.every((part) => /^[\x20-{}~]{0,100}$/.test(part));
   return isPlain && names.join('') !== '' ? { networkTransactionId: parts.join('|') } : {};
-}
-
-function centsOf(amount: string): bigint | undefined {
-  const cents = parseMoney(amount);
-  return cents.ok ? cents.value : undefined;
 }

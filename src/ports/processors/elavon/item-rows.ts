@@ -1,15 +1,8 @@
 import { unknown } from '../gateway-text.ts';
 import type { BatchItem, Unknown } from '../processor.ts';
-import type { Row } from './wire.ts';
+import type { Client, Row } from './client.ts';
 
 export type Named = BatchItem & { readonly processorId: string };
-
-export type Rows = {
-  /** The transactions with this id: one, or none. */
-  readonly find: (id: string) => Promise<readonly Row[] | Unknown>;
-  /** All transactions between two moments, both included, to the second. */
-  readonly between: (since: Date, until: Date) => Promise<readonly Row[] | Unknown>;
-};
 
 type Shown = Map<string, Row>;
 
@@ -17,7 +10,7 @@ type Shown = Map<string, Row>;
  * Finds the rows of batch items by their ids. Most are in the lists of the periods in which they were requested; an
  * item that is in no readable list is searched by its id. An item that is not shown at all is missing.
  */
-export function rowsOfItems({ find, between }: Rows) {
+export function rowsOfItems({ findById, between }: Pick<Client, 'findById' | 'between'>) {
   return lookAt;
 
   async function lookAt(items: readonly Named[]): Promise<ReadonlyMap<string, Row> | Unknown> {
@@ -33,7 +26,7 @@ export function rowsOfItems({ find, between }: Rows) {
   }
 
   async function look(shown: Shown, id: string): Promise<Unknown | undefined> {
-    const rows = await find(id);
+    const rows = await findById(id);
     if ('outcome' in rows) return rows;
     const [row, more] = rows.filter((one) => one.ssl_txn_id === id);
     if (more) return unknown('an item is shown twice');

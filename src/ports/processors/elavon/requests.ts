@@ -10,7 +10,7 @@ import type {
   Initiation,
   TokenRequest,
 } from '../processor.ts';
-import { type Fields, fitting } from './wire.ts';
+import { type Fields, fitting } from './client.ts';
 
 /** The fields of a charge. The statement descriptor is not sent: most terminals refuse it. */
 export function chargeFields(request: ChargeRequest): Fields {

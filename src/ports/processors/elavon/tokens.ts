@@ -1,10 +1,9 @@
 import { Secret } from '../../../kernel/secret.ts';
 import { unknown } from '../gateway-text.ts';
 import type { TokenAnswer, TokenRequest } from '../processor.ts';
+import type { Client, Reply } from './client.ts';
 import { verdictOfError } from './codes.ts';
-import type { Client } from './desk.ts';
 import { tokenFields } from './requests.ts';
-import type { Reply } from './wire.ts';
 
 /**
  * Stores a card at the gateway. For a new number the gateway makes a new token: the returned token is the card's from
@@ -20,16 +19,17 @@ export async function storeCard(
   if ('outcome' in told) return told;
   if (told.kind === 'error') {
     const message = worded(told, [before, number, cvv]);
-    const isUnclear = verdictOfError(told, false).outcome === 'unknown';
-    return isUnclear ? unknown(message) : rejection(message);
+    const isUnclear = verdictOfError(told).outcome === 'unknown';
+    return isUnclear ? unknown(message) : rejection(undefined, message);
   }
   const answer = told.ssl_token_response.trim().toUpperCase();
-  if (refusals.includes(answer)) return rejection('The gateway keeps no token of this card.');
+  if (refusals.includes(answer)) return rejection(undefined, keepsNone);
   if (told.ssl_result !== '0' || answer !== 'SUCCESS') return unknown('a token without sense');
   const token = tokenIn(told) ?? (number ? undefined : before);
   return token ? { outcome: 'kept', token } : unknown('an answer without a token');
 }
 
+const keepsNone = 'The gateway keeps no token of this card.';
 const refusals = [
   'FAILURE',
   'FAILED',

@@ -1,5 +1,5 @@
 import type { CallResult } from '../../../runtime/http-out/http-call.ts';
-import { there, unfitReference, unknown } from '../gateway-text.ts';
+import { there, unknown } from '../gateway-text.ts';
 import type {
   BatchAnswer,
   BatchInquiryAnswer,
@@ -9,11 +9,19 @@ import type {
   Unknown,
 } from '../processor.ts';
 import { isOfRequest } from '../refused-undo.ts';
-import { type Conversation, type Unanswered, unheard } from './conversation.ts';
-import { isReference } from './references.ts';
+import {
+  amountIn,
+  asInquiry,
+  type Client,
+  isNumber,
+  type Row,
+  readBatch,
+  readRow,
+  readRows,
+  type Unanswered,
+} from './client.ts';
 import { keyOf } from './requests.ts';
 import { reversedIn } from './reversals.ts';
-import { centsOf, isNumber, type Row, readBatch, readRow, readRows } from './wire.ts';
 
 /*
  * A batch of the gateway is what its terminal took since the last one; the gateway knows no batch of ours. Our batch is
@@ -33,12 +41,11 @@ type Place = {
   readonly batches: ReadonlyMap<string, boolean>;
 };
 
-export function batchesOf({ read, write }: Conversation) {
+export function batches({ read, write }: Client) {
   return { closeBatch, inquireBatch };
 
   async function closeBatch(request: BatchRequest): Promise<BatchAnswer> {
     const { reference, items } = request;
-    if (!isReference(reference)) return unfitReference;
     const place = await find(items);
     // Nothing was closed yet.
     if ('outcome' in place) {
@@ -67,7 +74,7 @@ export function batchesOf({ read, write }: Conversation) {
 
   async function inquireBatch(request: BatchRequest): Promise<BatchInquiryAnswer> {
     const place = await find(request.items);
-    if ('outcome' in place) return unheard(place);
+    if ('outcome' in place) return asInquiry(place);
     const isClosed = [...place.batches.values()].every((closed) => closed);
     if (place.batches.size === 0 || !isClosed) return { outcome: 'not_found' };
     return totalsOf(request, place);
@@ -147,7 +154,7 @@ const moving = ['purchase', 'capture', 'refund'];
 
 function isAsWeKnow(row: Row, cents: bigint, { batches }: Place): boolean {
   const { type, status, batchId } = row;
-  const told = centsOf(row);
+  const told = amountIn(row);
   const moved = type === 'refund' && told !== undefined ? -told : told;
   const isTaken = status === 'APPROVED' && moving.includes(type);
   return isTaken && moved === cents && batches.get(batchId) === true;

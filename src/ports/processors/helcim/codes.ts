@@ -1,25 +1,13 @@
-import type { CardChecks } from '../card-checks.ts';
+import { checksByLetter } from '../card-checks.ts';
+import { declined, type NoApproval, rejected } from '../connector.ts';
 import type { DeclineCode } from '../declines.ts';
 import { answered, there, unknown } from '../gateway-text.ts';
-import type { Unknown } from '../processor.ts';
-
-/** The meaning of an answer that is no approval. */
-export type Verdict =
-  | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /**
-   * `refuses`: the refusal is not about this request, but about our account, a right of it, or the form in which we
-   * write requests.
-   */
-  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'form' }
-  | Unknown;
-
-const rejected: Verdict = { outcome: 'rejected' };
 
 /**
  * Reads the answer to a request that moves money. `errors` are the errors in it; without any it is no answer of the
  * gateway.
  */
-export function verdictOf(status: number, errors: readonly string[]): Verdict {
+export function verdictOf(status: number, errors: readonly string[]): NoApproval {
   const [first] = errors;
   if (first === undefined) return unknown(`status ${status}`);
   const isDecline = status === 500 && errors.every((text) => /^transaction declined\b/i.test(text));
@@ -49,12 +37,12 @@ export function refusalIn(status: number, text: string): 'account' | 'right' | u
 /**
  * Only an error from before the gateway accepts a request proves that nothing happened, and all errors must be such.
  */
-function errorOf(status: number, errors: readonly string[]): Verdict {
+function errorOf(status: number, errors: readonly string[]): NoApproval {
   // A charge makes an invoice with our number: another charge under it came before.
   if (errors.some((text) => /^invoice number already exist/i.test(text)))
     return there('an invoice with this number');
   if (errors.some((text) => /refund amount\b.*(?:exceed|greater)/i.test(text)))
-    return { outcome: 'declined', code: 'refund_too_large' };
+    return declined('refund_too_large');
   if (errors.every((text) => missing.test(text))) return { outcome: 'rejected', refuses: 'form' };
   const isBefore = errors.every((text) => beforeAcceptance.some((says) => says.test(text)));
   return isBefore ? rejected : answered(`status ${status} with an error that is not known`);
@@ -71,7 +59,7 @@ const beforeAcceptance: readonly RegExp[] = [
 ];
 
 /** Declines that are not listed are declines all the same. */
-export function verdictOfDecline(text: string): Verdict {
+export function verdictOfDecline(text: string): NoApproval {
   const parts = partsOf(text);
   if (parts.some((part) => ofTheRequest.includes(part))) return rejected;
   if (parts.some((part) => part.startsWith('suspected duplicate')))
@@ -110,30 +98,10 @@ const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
   ['refer to issuer', 'do_not_honor'],
 ]);
 
-/** A code that two tables read differently counts as not checked. */
-export function cardChecks(avs: string, cvv: string): CardChecks {
-  return {
-    address: addresses.get(avs) ?? 'not_checked',
-    securityCode: securityCodes.get(cvv) ?? 'not_checked',
-  };
-}
-
-const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
-  ['X', 'match'],
-  ['Y', 'match'],
-  ['D', 'match'],
-  ['M', 'match'],
-  ['A', 'street'],
-  ['W', 'postal_code'],
-  ['Z', 'postal_code'],
-  ['N', 'no_match'],
-]);
-
-const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
-  ['M', 'match'],
-  ['N', 'no_match'],
-]);
-
-function declined(code: DeclineCode): Verdict {
-  return { outcome: 'declined', code };
-}
+/** A code that two tables read differently is not listed. */
+export const cardChecks = checksByLetter({
+  match: 'XYDM',
+  street: 'A',
+  postal_code: 'WZ',
+  no_match: 'N',
+});

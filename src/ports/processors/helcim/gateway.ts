@@ -1,16 +1,19 @@
 import type { GatewayKind } from '../gateway-kind.ts';
-import { helcimTrial } from './assumptions.ts';
+import { addresses } from './client.ts';
 import { helcim as connect, helcimCan } from './helcim.ts';
-import { helcimShows } from './shows.ts';
 
 export const helcim: GatewayKind = {
-  // The account decides whether it moves money.
-  addresses: { sandbox: 'https://api.helcim.com', live: 'https://api.helcim.com' },
+  addresses,
   can: helcimCan,
-  shows: helcimShows,
-  trial: helcimTrial,
-  connect({ address: url, key: apiToken }, { callTo, signalAfter }) {
-    const call = callTo({ url, keepsConnections: false });
-    return connect({ call, apiToken, signalAfter });
-  },
+  shows: new Set([
+    ...['currency', 'amount', 'ecommerce', 'invoiceNumber', 'quantity', 'price'],
+    ...['preAuthTransactionId', 'cardTransactionId', 'originalTransactionId'],
+    ...['transactionId', 'cardBatchId', 'limit', 'page', 'dateCreated', 'status', 'type'],
+    ...['avsResponse', 'cvvResponse', 'cardType', 'approvalCode', 'warning', 'errors', 'response'],
+    ...['id', 'batchNumber', 'terminalId', 'closed', 'dateUpdated', 'dateClosed', 'netSales'],
+    ...['totalSales', 'totalRefunds', 'totalReversed', 'totalRefundsReversed', 'countTotal'],
+    ...['countApproved', 'countDeclined', 'message'],
+  ]),
+  connect: ({ address, key: apiToken }, { callTo, signalAfter }) =>
+    connect({ call: callTo(address), apiToken, signalAfter }),
 };

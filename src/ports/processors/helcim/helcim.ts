@@ -1,13 +1,16 @@
-import type { Secret } from '../../../kernel/secret.ts';
-import type { HttpCall } from '../../../runtime/http-out/http-call.ts';
 import type { AccountCheck } from '../account-check.ts';
-import { refusedProof } from '../authentication.ts';
-import type { Connector, Standing } from '../gateway-kind.ts';
+import {
+  connector,
+  isNamedBy,
+  type NoApproval,
+  type SentRequest,
+  sentRequest,
+} from '../connector.ts';
+import type { Standing } from '../gateway-kind.ts';
 import { answered, unfitReference, unknown, unknownCharge, unreadable } from '../gateway-text.ts';
 import type {
   Capabilities,
   ChargeAnswer,
-  ChargeRequest,
   CustomerAnswer,
   FollowUpRequest,
   InquiryAnswer,
@@ -15,8 +18,7 @@ import type {
   Rejection,
 } from '../processor.ts';
 import { declinedFor, isOfRequest } from '../refused-undo.ts';
-import type { Pace } from '../request-terms.ts';
-import { batchesOf } from './batches.ts';
+import { fits, type Pace } from '../request-terms.ts';
 import {
   approvalOf,
   capturesIn,
@@ -24,36 +26,38 @@ import {
   classifyFollowUp,
   declineOf,
   typeOf,
-} from './classify.ts';
-import { type Verdict, verdictOf, verdictOfDecline } from './codes.ts';
-import { converse, type Unanswered, unheard } from './conversation.ts';
-import { customerIn, isCustomerCode } from './customers.ts';
-import { isReference, references } from './references.ts';
-import { chargeContent, followUpContent, keyOf } from './requests.ts';
-import { storeCard } from './tokens.ts';
+} from './answers.ts';
+import { batches } from './batches.ts';
 import {
+  amountIn,
+  asInquiry,
   type Content,
-  centsOf,
+  type HelcimAccount,
   isNumber,
   namesTransaction,
+  openClient,
   type Row,
   readBatch,
   readConnection,
   readErrors,
   readRow,
   readRows,
-} from './wire.ts';
+  type Unanswered,
+} from './client.ts';
+import { verdictOf, verdictOfDecline } from './codes.ts';
+import { customerIn, isCustomerCode } from './customers.ts';
+import { chargeContent, followUpContent, keyOf } from './requests.ts';
+import { storeCard } from './tokens.ts';
 
-export type HelcimOptions = {
-  readonly call: HttpCall;
-  readonly apiToken: Secret;
+export type HelcimOptions = HelcimAccount & {
   readonly signalAfter: (ms: number) => AbortSignal;
 };
 
 const helcimPace: Pace = { atOnce: 5, perMinute: 100, perHour: 3000 };
 
 export const helcimCan: Capabilities = {
-  references,
+  /** The invoice number, for which no limit is published, and the start of a key of 36 signs at most. */
+  references: { longest: 20, signs: 'A-Za-z0-9_-' },
   // Declines and errors are not stored under an idempotency key.
   replay: { by: 'approval', seconds: 300 },
   cancelByReference: false,
@@ -70,42 +74,34 @@ export const helcimCan: Capabilities = {
   pace: helcimPace,
 };
 
+const isReference = fits(helcimCan.references);
+
 /** Limits the reads before a request that moves money, so that the request is sent while its lease lasts. */
 const longestLookMs = 2500;
 
 /** JSON. Our reference is the number of the invoice that a charge makes, and the start of each request's key. */
-export function helcim(options: HelcimOptions): Connector {
-  const { call, apiToken, signalAfter } = options;
-  const conversation = converse(call, apiToken);
-  const { read, write, rejection } = conversation;
+export function helcim({ signalAfter, ...account }: HelcimOptions) {
+  const client = openClient(account);
+  const { read, write, rejection } = client;
 
-  return {
+  return connector({
     name: 'helcim',
     can: helcimCan,
-    async charge(request) {
-      const { reference, capture, card, processorToken } = request;
-      if (!isReference(reference)) return unfitReference;
-      const refused = refusedProof(helcimCan, request);
-      if (refused) return refused;
-      const type = capture ? 'purchase' : 'preauth';
-      const secrets = [card.number, card.cvv, processorToken];
-      return await send({ ...request, of: undefined, type, secrets }, chargeContent(request));
-    },
+    charge: (request) =>
+      send(sentRequest(request), request.capture ? 'purchase' : 'preauth', chargeContent(request)),
     followUp,
     standing,
     inquire,
-    cancel: async () => unknown('the gateway cancels nothing by our reference'),
-    ...batchesOf(conversation),
-    tokenize: async (request) => await storeCard(conversation, request),
-    updateToken: async (_, request) => await storeCard(conversation, request),
+    ...batches(client),
+    tokenize: (request) => storeCard(client, request),
+    updateToken: (_, request) => storeCard(client, request),
     findCustomer,
     check,
-  };
+  });
 
   async function followUp(request: FollowUpRequest): Promise<ChargeAnswer> {
-    const { reference, chargeId } = request;
-    if (!isReference(reference) || !isReference(request.chargeReference)) return unfitReference;
-    if (!isNumber(chargeId)) return unknownCharge;
+    if (!isReference(request.chargeReference)) return unfitReference;
+    if (!isNumber(request.chargeId)) return unknownCharge;
     const target = await targetOf(request);
     const answer = 'outcome' in target ? target : await sendTo(target, request);
     const lacksRight = answer.outcome === 'rejected' && answer.because === 'right';
@@ -113,8 +109,8 @@ export function helcim(options: HelcimOptions): Connector {
   }
 
   async function sendTo(target: Target, request: FollowUpRequest): Promise<ChargeAnswer> {
-    const asked = { ...request, of: request, type: typeOf[request.kind], secrets: [] };
-    const answer = await send(asked, followUpContent(request, target.id));
+    const content = followUpContent(request, target.id);
+    const answer = await send(sentRequest(request), typeOf[request.kind], content);
     // It is not promised that an authorization can be reversed at all. If not, it holds the money until it ends by
     // itself.
     const isHeld = request.kind === 'void' && target.type === 'preauth' && isOfRequest(answer);
@@ -158,6 +154,49 @@ export function helcim(options: HelcimOptions): Connector {
     return isOurs && row.type === 'capture' ? row : notSent(unknown('not told as the capture'));
   }
 
+  /** `type`: as transactions have it, and as the path of the request ends. */
+  async function send(sent: SentRequest, type: string, content: Content): Promise<ChargeAnswer> {
+    const { reference, sendBy } = sent;
+    const result = await write(`/payment/${type}`, keyOf(reference), content, { sendBy });
+    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
+    const { status, body } = result;
+    if (status === 200 || status === 201) {
+      const row = readRow(body);
+      return row ? answerOf(sent, type, row) : unknown(unreadable);
+    }
+    const errors = readErrors(body);
+    const verdict = verdictOf(status, errors);
+    if (verdict.outcome === 'rejected' && namesTransaction(body))
+      return answered('refused, with a transaction');
+    return answerFor(sent, verdict, errors.join(', '));
+  }
+
+  function answerOf(sent: SentRequest, type: string, row: Row): ChargeAnswer {
+    const isOurs = row.type === type && isNamedBy(row.invoiceNumber, sent);
+    if (!isOurs || row.currency !== sent.currency) return unknown('answer for another request');
+    if (row.status === 'APPROVED') return approvalOf(sent, row);
+    if (row.status !== 'DECLINED') return unknown('neither approved nor declined');
+    const verdict = verdictOfDecline(row.text);
+    return verdict.outcome === 'declined'
+      ? declineOf(sent, row)
+      : answerFor(sent, verdict, row.text);
+  }
+
+  function answerFor(
+    { reference, of, secrets }: SentRequest,
+    verdict: NoApproval,
+    text: string,
+  ): ChargeAnswer {
+    switch (verdict.outcome) {
+      case 'declined':
+        return declinedFor(reference, verdict.code);
+      case 'rejected':
+        return rejection(verdict.refuses, text, { secrets, isCharge: !of });
+      case 'unknown':
+        return verdict;
+    }
+  }
+
   /** A charge is voided while its batch is open, and refunded from then on. */
   async function standing(of: FollowUpRequest): Promise<Standing | undefined> {
     const target = await targetOf(of);
@@ -168,60 +207,11 @@ export function helcim(options: HelcimOptions): Connector {
     return batch.isClosed ? 'settled' : 'taken';
   }
 
-  async function send(asked: Asked, content: Content): Promise<ChargeAnswer> {
-    const { reference, type, sendBy } = asked;
-    const result = await write(paths[type] ?? '', keyOf(reference), content, { sendBy });
-    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
-    const { status, body } = result;
-    if (status === 200 || status === 201) {
-      const row = readRow(body);
-      return row ? answerOf(asked, row) : unknown(unreadable);
-    }
-    const errors = readErrors(body);
-    const verdict = verdictOf(status, errors);
-    if (verdict.outcome === 'rejected' && namesTransaction(body))
-      return answered('refused, with a transaction');
-    return answerFor(asked, verdict, errors.join(', '));
-  }
-
-  function answerOf(asked: Asked, row: Row): ChargeAnswer {
-    const { reference, of } = asked;
-    const numbers = ['', reference, ...(of ? [of.chargeReference] : [])];
-    const isOurs = row.type === asked.type && numbers.includes(row.invoiceNumber);
-    if (!isOurs || row.currency !== asked.currency) return unknown('answer for another request');
-    if (row.status === 'APPROVED') return approvalOf(asked, row);
-    if (row.status !== 'DECLINED') return unknown('neither approved nor declined');
-    const verdict = verdictOfDecline(row.text);
-    return verdict.outcome === 'declined'
-      ? declineOf(asked, row)
-      : answerFor(asked, verdict, row.text);
-  }
-
-  function answerFor(
-    { reference, of, secrets }: Asked,
-    verdict: Verdict,
-    text: string,
-  ): ChargeAnswer {
-    switch (verdict.outcome) {
-      case 'declined':
-        return declinedFor(reference, verdict.code);
-      case 'rejected': {
-        const { refuses } = verdict;
-        // An account without the right to this charge has no right to the next one either.
-        const isAccount = refuses && refuses !== 'form' && !of;
-        return rejection(isAccount ? 'account' : refuses, text, secrets);
-      }
-      case 'unknown':
-        return verdict;
-    }
-  }
-
   async function inquire(reference: string, of?: FollowUpRequest): Promise<InquiryAnswer> {
     const invoiceNumber = of ? of.chargeReference : reference;
-    // Nothing is ever sent under such a reference.
-    if (!isReference(reference) || !isReference(invoiceNumber)) return { outcome: 'not_found' };
+    if (!isReference(invoiceNumber)) return { outcome: 'not_found' };
     const rows = await read(pathOfSearch(invoiceNumber), readRows);
-    if ('outcome' in rows) return unheard(rows);
+    if ('outcome' in rows) return asInquiry(rows);
     if (rows.length >= rowsOfSearch) return unknown('there are more transactions than are read');
     return of ? classifyFollowUp(of, rows) : classifyCharge(reference, rows);
   }
@@ -231,7 +221,7 @@ export function helcim(options: HelcimOptions): Connector {
     if (!isCustomerCode(code)) return { outcome: 'not_found' };
     const path = `/customers?${new URLSearchParams({ customerCode: code, limit: '100' })}`;
     const found = await read(path, (body) => customerIn(body, code));
-    return found.outcome === 'rejected' ? unheard(found) : found;
+    return found.outcome === 'rejected' ? asInquiry(found) : found;
   }
 
   async function check(): Promise<AccountCheck> {
@@ -239,7 +229,7 @@ export function helcim(options: HelcimOptions): Connector {
     if (found === 'connected') return { outcome: 'good', isTestMode: undefined };
     return found.outcome === 'rejected' && found.account
       ? { outcome: 'refused', message: found.message }
-      : unheard(found);
+      : asInquiry(found);
   }
 
   async function askWhetherConnected() {
@@ -263,27 +253,12 @@ function amongCaptures(
 ): Target | NotSent | undefined {
   const [only, second] = captures;
   if (!second) return only;
-  const covers = (row: Row) => kind === 'refund' && (centsOf(row) ?? 0n) >= amountCents;
+  const covers = (row: Row) => kind === 'refund' && (amountIn(row) ?? 0n) >= amountCents;
   return captures.find(covers) ?? { outcome: 'not_sent', reason: 'captured in several parts' };
 }
 
-/** The request, to compare the answer with; no message may contain its `secrets`. */
-type Asked = Pick<ChargeRequest, 'reference' | 'currency' | 'sendBy'> & {
-  readonly of: FollowUpRequest | undefined;
-  readonly type: string;
-  readonly secrets: readonly (Secret | undefined)[];
-};
-
 /** The transaction that a follow-up names, and the batch in which it lies. */
 type Target = Pick<Row, 'id' | 'type' | 'batchId'>;
-
-const paths: Readonly<Record<string, string>> = {
-  purchase: '/payment/purchase',
-  preauth: '/payment/preauth',
-  capture: '/payment/capture',
-  reverse: '/payment/reverse',
-  refund: '/payment/refund',
-};
 
 /** A row has some 500 bytes; a page stays far below the longest answer that is read. */
 const rowsOfSearch = 60;

@@ -8,7 +8,7 @@ import type {
   FollowUpRequest,
   TokenRequest,
 } from '../processor.ts';
-import { amountOf, type Content, numberOf } from './wire.ts';
+import { type Content, decimals, numberOf } from './client.ts';
 
 /* The content of a charge and of its captures, voids and refunds. */
 
@@ -23,7 +23,7 @@ const unknownIp = '127.0.0.1';
 
 export function chargeContent(request: ChargeRequest): Content {
   const { reference, amountCents, currency, card, payer, initiation, processorToken } = request;
-  const amount = amountOf(amountCents);
+  const amount = decimals(amountCents);
   return {
     ipAddress: payer?.ip ?? unknownIp,
     currency,
@@ -89,7 +89,7 @@ export function countryOf(code: string): string {
 
 /** `target`: the number of the charge, or of its capture if it was captured later. A void undoes the whole amount. */
 export function followUpContent({ kind, amountCents }: FollowUpRequest, target: string): Content {
-  const amount = amountOf(amountCents);
+  const amount = decimals(amountCents);
   const id = numberOf(target);
   switch (kind) {
     case 'capture':
@@ -110,7 +110,7 @@ export function tokenContent({ currency, card }: TokenRequest): Content | undefi
   return {
     ipAddress: unknownIp,
     currency,
-    amount: amountOf(0n),
+    amount: decimals(0n),
     cardData: cardContent({ ...card, number }),
     billingAddress: billingContent(card, undefined),
   };

@@ -1,4 +1,4 @@
-import { centsOf, type Row } from './wire.ts';
+import { amountIn, type Row } from './client.ts';
 
 /** `perhaps`: one of several was reversed, and it is not known which. */
 type Reversed = 'yes' | 'no' | 'perhaps';
@@ -33,10 +33,10 @@ export function reversedIn(rows: readonly Row[]): (row: Row) => Reversed {
 
 /** A purchase, capture or refund is reversed while its batch is open, so both are in the same batch. */
 function isLike(one: Omit<Row, 'ofId'>): (other: Row) => boolean {
-  const cents = centsOf(one);
+  const cents = amountIn(one);
   return (other) => {
     const isElsewhere = one.batchId !== '' && other.batchId !== '' && one.batchId !== other.batchId;
-    return centsOf(other) === cents && (!isElsewhere || [one, other].some(isAuthorization));
+    return amountIn(other) === cents && (!isElsewhere || [one, other].some(isAuthorization));
   };
 }
 

@@ -1,20 +1,16 @@
 import { Secret } from '../../../kernel/secret.ts';
-import { unfitReference } from '../gateway-text.ts';
 import type { Rejection, TokenAnswer, TokenRequest } from '../processor.ts';
+import { type Client, readErrors, readRow } from './client.ts';
 import { verdictOf, verdictOfDecline } from './codes.ts';
-import type { Conversation } from './conversation.ts';
-import { isReference } from './references.ts';
 import { keyOf, tokenContent } from './requests.ts';
-import { readErrors, readRow } from './wire.ts';
 
 /** Checks the card without taking money: the gateway stores the card that it checked. */
 export async function storeCard(
-  { write, rejection }: Conversation,
+  { write, rejection }: Client,
   request: TokenRequest,
 ): Promise<TokenAnswer> {
   const { reference, card } = request;
   const content = tokenContent(request);
-  if (!isReference(reference)) return unfitReference;
   if (!content) return keepsNumber;
   const result = await write('/payment/verify', keyOf(reference), content);
   if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
@@ -27,7 +23,7 @@ export async function storeCard(
     row?.status === 'DECLINED' ? verdictOfDecline(text) : verdictOf(result.status, errors);
   if (verdict.outcome === 'unknown') return verdict;
   const refuses = verdict.outcome === 'rejected' ? verdict.refuses : undefined;
-  return rejection(refuses, text, [card.number, card.cvv]);
+  return rejection(refuses, text, { secrets: [card.number, card.cvv] });
 }
 
 const keepsNumber: Rejection = {

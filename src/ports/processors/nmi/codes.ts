@@ -1,26 +1,16 @@
-import type { CardChecks } from '../card-checks.ts';
-import type { DeclineCode } from '../declines.ts';
-import { answered, unknown } from '../gateway-text.ts';
-import type { Unknown } from '../processor.ts';
+import { checksByLetter } from '../card-checks.ts';
+import { declineCodesIn, declined, type NoApproval, rejected } from '../connector.ts';
+import { answered, digitsOf, unknown } from '../gateway-text.ts';
 
 /** The meaning of an answer of the gateway. */
 export type Verdict =
   | { readonly outcome: 'approved' }
-  | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /**
-   * `refuses`: the refusal is not about this request, but about our account, a right of it, a card that is not in the
-   * vault, any use of the vault, or the form in which we write requests.
-   */
-  | {
-      readonly outcome: 'rejected';
-      readonly refuses?: 'account' | 'right' | 'token' | 'vault' | 'form';
-    }
+  | NoApproval
+  /** The account may use no vault. */
+  | { readonly outcome: 'rejected'; readonly refuses: 'vault' }
   /** The gateway says that it did not execute the request. */
-  | { readonly outcome: 'not_sent' }
-  | Unknown;
+  | { readonly outcome: 'not_sent' };
 
-const approved: Verdict = { outcome: 'approved' };
-const rejected: Verdict = { outcome: 'rejected' };
 const refusedAccount: Verdict = { outcome: 'rejected', refuses: 'account' };
 const asksToWait: Verdict = { outcome: 'not_sent' };
 const duplicate: Verdict = {
@@ -30,8 +20,9 @@ const duplicate: Verdict = {
 
 /** `response` is 1, 2 or 3: approved, declined, error. A decline counts only with a code of declines. */
 export function verdictOf(response: string, code: string, text: string): Verdict {
-  if (response === '1' && code === '100') return approved;
-  if (response === '2' && isDecline(code)) return declined(declineCodes.get(code));
+  if (response === '1' && code === '100') return { outcome: 'approved' };
+  if (response === '2' && isDecline(code))
+    return declined(declineCodes.get(code) ?? 'card_declined');
   const error = response === '3' ? errorOf(code, text) : undefined;
   const tell = outages.includes(code) ? unknown : answered;
   return error ?? tell(`response ${digitsOf(response)} with code ${digitsOf(code)}`);
@@ -55,25 +46,19 @@ export function failureOf(code: string, text: string): Verdict {
 const isDecline = (code: string) => /^2\d\d$/.test(code);
 
 /** Declines that are not listed are declines all the same. */
-const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
-  ['201', 'do_not_honor'],
-  ['202', 'insufficient_funds'],
-  ['203', 'limit_exceeded'],
-  ['220', 'incorrect_number'],
-  ['221', 'incorrect_number'],
-  ['222', 'incorrect_number'],
-  ['223', 'expired_card'],
-  ['224', 'expired_card'],
-  ['225', 'incorrect_cvc'],
-  ['240', 'do_not_honor'],
-  ['250', 'stolen_card'],
-  ['251', 'lost_card'],
-  ['252', 'stolen_card'],
-  ['253', 'suspected_fraud'],
-  ['261', 'recurring_stopped'],
-  ['262', 'recurring_stopped'],
-  ['263', 'card_replaced'],
-]);
+const declineCodes = declineCodesIn({
+  do_not_honor: '201 240',
+  insufficient_funds: '202',
+  limit_exceeded: '203',
+  incorrect_number: '220 221 222',
+  expired_card: '223 224',
+  incorrect_cvc: '225',
+  stolen_card: '250 252',
+  lost_card: '251',
+  suspected_fraud: '253',
+  recurring_stopped: '261 262',
+  card_replaced: '263',
+});
 
 /** Undefined: after this error it is not known what was executed. */
 function errorOf(code: string, text: string): Verdict | undefined {
@@ -118,7 +103,7 @@ const texts: readonly (readonly [RegExp, Verdict])[] = [
 ];
 
 /** Not here: 400, 420, 421 and 430, after which the issuer may have approved the charge. */
-const errors: ReadonlyMap<string, Verdict> = new Map([
+const errors = new Map<string, Verdict>([
   ['301', asksToWait],
   ['410', refusedAccount],
   ['411', refusedAccount],
@@ -133,35 +118,10 @@ export function refusesAccount(text: string): boolean {
   return /authentication failed|security[ _]key|api key|user ?name|password/i.test(text);
 }
 
-/** A code that is not listed counts as not checked; so does B, which two tables read differently. */
-export function cardChecks(avs: string, cvv: string): CardChecks {
-  return {
-    address: addresses.get(avs) ?? 'not_checked',
-    securityCode: securityCodes.get(cvv) ?? 'not_checked',
-  };
-}
-
-const addresses: ReadonlyMap<string, CardChecks['address']> = new Map([
-  ...rows('XYDM', 'match' as const),
-  ...rows('A', 'street' as const),
-  ...rows('WZPL', 'postal_code' as const),
-  ...rows('NC', 'no_match' as const),
-]);
-
-const securityCodes: ReadonlyMap<string, CardChecks['securityCode']> = new Map([
-  ['M', 'match'],
-  ['N', 'no_match'],
-]);
-
-function rows<T>(letters: string, meaning: T): (readonly [string, T])[] {
-  return [...letters].map((letter) => [letter, meaning] as const);
-}
-
-function declined(code: DeclineCode = 'card_declined'): Verdict {
-  return { outcome: 'declined', code };
-}
-
-/** A reason contains no text of the gateway. */
-function digitsOf(text: string): string {
-  return /^\d{1,4}$/.test(text) ? text : '?';
-}
+/** B counts as not checked: two tables read it differently. */
+export const cardChecks = checksByLetter({
+  match: 'XYDM',
+  street: 'A',
+  postal_code: 'WZPL',
+  no_match: 'NC',
+});

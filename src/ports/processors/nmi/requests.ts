@@ -11,7 +11,7 @@ import type {
   Initiation,
   TokenRequest,
 } from '../processor.ts';
-import type { Fields } from './wire.ts';
+import type { Fields } from './client.ts';
 
 /* The fields of a charge and of its captures, voids and refunds. */
 

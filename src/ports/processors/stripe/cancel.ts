@@ -1,13 +1,11 @@
 import { unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { CancelAnswer, Unknown } from '../processor.ts';
-import { classifyCharge, isUndone } from './classify.ts';
-import type { Client } from './client.ts';
+import { classifyCharge, isUndone } from './answers.ts';
+import { type Client, type Intent, intentIn, refundIn } from './client.ts';
 import { standingOf } from './codes.ts';
 import type { Find, Lists } from './lists.ts';
-import { isReference } from './references.ts';
 import { cancelFields, tombstoneFields, undoFields } from './requests.ts';
-import { type Intent, intentIn, refundIn } from './wire.ts';
 
 /**
  * A payment that is canceled takes no card any more, so that a confirmation on its way comes to nothing. If there is no
@@ -26,8 +24,6 @@ export function cancels(
     since?: Date,
     processorId?: string,
   ): Promise<CancelAnswer> {
-    // Nothing is ever sent under such a reference.
-    if (!isReference(reference)) return { outcome: 'canceled', reference };
     const found = await find(reference, since, processorId);
     if ('outcome' in found) return found;
     if (found.length > 1) return unknown('several payments under one reference');

@@ -1,24 +1,23 @@
-import { refusedProof, secretsOf } from '../authentication.ts';
-import { answered, unfitReference, unknown } from '../gateway-text.ts';
+import { secretsOf } from '../authentication.ts';
+import { answered, unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
-import type {
-  Capabilities,
-  ChargeAnswer,
-  ChargeRequest,
-  NotSent,
-  Rejection,
-  Unknown,
-} from '../processor.ts';
+import type { ChargeAnswer, ChargeRequest, NotSent, Rejection, Unknown } from '../processor.ts';
 import { declinedFor } from '../refused-undo.ts';
+import { classifyCharge, declineFrom } from './answers.ts';
 import type { cancels } from './cancel.ts';
-import { classifyCharge, declineFrom } from './classify.ts';
-import type { Client, Failure, Reply } from './client.ts';
+import { type CardName, cardNameIn, secretsOfName } from './card-names.ts';
+import {
+  type Client,
+  type Failure,
+  type Fields,
+  type Intent,
+  intentIn,
+  type Reply,
+} from './client.ts';
 import { isAbout, refusesToken, waitsForPayer } from './codes.ts';
 import type { Lists } from './lists.ts';
-import { type CardName, cardNameIn, isReference, secretsOfName } from './references.ts';
 import { confirmFields, paymentFields } from './requests.ts';
 import { unknownToken } from './tokens.ts';
-import { type Fields, type Intent, intentIn } from './wire.ts';
 
 /**
  * A charge is two requests: the payment without the card, then the card. Only the second moves money, and it is sent
@@ -29,16 +28,11 @@ import { type Fields, type Intent, intentIn } from './wire.ts';
 export function charges(
   { post, answerFor }: Client,
   { intent, withdraw }: Pick<Lists, 'intent'> & Pick<ReturnType<typeof cancels>, 'withdraw'>,
-  can: Capabilities,
 ) {
   return { charge };
 
   async function charge(request: ChargeRequest): Promise<ChargeAnswer> {
-    const { reference, processorToken: token } = request;
-    // Without a reference no inquiry could ever find the payment.
-    if (!isReference(reference)) return unfitReference;
-    const refused = refusedProof(can, request);
-    if (refused) return refused;
+    const { processorToken: token } = request;
     const kept = token && cardNameIn(token);
     if (token && !kept) return unknownToken;
     const asked: Asked = { request, kept };
@@ -136,7 +130,7 @@ export function charges(
     // Nobody will ask the payer to confirm it.
     if (made.status === waitsForPayer)
       return (await withdraw(id, sendBy))
-        ? { ...declinedFor(reference, 'authentication_required'), processorId: id }
+        ? declinedFor(reference, 'authentication_required', id)
         : answered('it waits for the payer');
     const answer = classifyCharge(reference, made);
     if (answer.outcome === 'not_found' || answer.outcome === 'canceled')

@@ -1,24 +1,16 @@
 import type { CardChecks } from '../card-checks.ts';
+import { declineCodesIn, declined, type NoApproval, rejected } from '../connector.ts';
 import type { DeclineCode } from '../declines.ts';
 import { answered, unknown } from '../gateway-text.ts';
-import type { Unknown } from '../processor.ts';
-import type { Checks, StripeError } from './wire.ts';
+import type { Checks, StripeError } from './client.ts';
 
 /** The meaning of an error of the gateway. */
 export type Verdict =
-  | { readonly outcome: 'declined'; readonly code: DeclineCode }
-  /**
-   * `refuses`: the refusal is not about this request, but about our account, a right of it, or the form in which we
-   * write requests.
-   */
-  | { readonly outcome: 'rejected'; readonly refuses?: 'account' | 'right' | 'form' }
+  | NoApproval
   /** The gateway says that it did not execute the request. */
   | { readonly outcome: 'not_sent' }
   /** The request was refused, which proves nothing by itself: the payment shows the outcome. */
-  | { readonly outcome: 'unproved' }
-  | Unknown;
-
-const rejected: Verdict = { outcome: 'rejected' };
+  | { readonly outcome: 'unproved' };
 
 export function verdictOf(status: number, error: StripeError | undefined): Verdict {
   if (status === 429) return { outcome: 'not_sent' };
@@ -28,9 +20,7 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
   // The first request with this key may still be running, or something else holds the payment.
   if (status === 409) return answered('another request is under way');
   if (error.type === 'card_error')
-    return status === 402
-      ? { outcome: 'declined', code: declineOf(error) }
-      : answered(`status ${status}`);
+    return status === 402 ? declined(declineOf(error)) : answered(`status ${status}`);
   // This request was not executed; one that was sent before under its key may have been.
   if (error.type === 'idempotency_error') return { outcome: 'unproved' };
   const isRequest = error.type === 'invalid_request_error' && [400, 402, 404].includes(status);
@@ -39,8 +29,8 @@ export function verdictOf(status: number, error: StripeError | undefined): Verdi
 
 function verdictOfRequest(error: StripeError): Verdict {
   const code = requestErrors.get(error.code);
-  if (code) return { outcome: 'declined', code };
-  if (isRefundTooLarge(error)) return { outcome: 'declined', code: 'refund_too_large' };
+  if (code) return declined(code);
+  if (isRefundTooLarge(error)) return declined('refund_too_large');
   if (ofForm.test(error.code)) return { outcome: 'rejected', refuses: 'form' };
   return beforeExecution.test(error.code) ? rejected : { outcome: 'unproved' };
 }
@@ -124,45 +114,28 @@ const mayPass: ReadonlySet<DeclineCode> = new Set<DeclineCode>([
   ...(['limit_exceeded', 'card_velocity_exceeded', 'processing_error'] as const),
 ]);
 
-const declineCodes: ReadonlyMap<string, DeclineCode> = new Map([
-  ...named(
-    'do_not_honor',
-    'do_not_honor call_issuer no_action_taken security_violation service_not_allowed',
-  ),
-  ...named('do_not_honor', 'transaction_not_allowed restricted_card'),
-  ...named('insufficient_funds', 'insufficient_funds'),
-  ...named('limit_exceeded', 'invalid_amount'),
-  ...named(
-    'card_velocity_exceeded',
+const declineCodes = declineCodesIn({
+  do_not_honor:
+    'do_not_honor call_issuer no_action_taken security_violation service_not_allowed transaction_not_allowed restricted_card',
+  insufficient_funds: 'insufficient_funds',
+  limit_exceeded: 'invalid_amount',
+  card_velocity_exceeded:
     'card_velocity_exceeded card_decline_rate_limit_exceeded withdrawal_count_limit_exceeded',
-  ),
-  ...named('lost_card', 'lost_card'),
-  ...named('stolen_card', 'stolen_card pickup_card'),
-  ...named('suspected_fraud', 'fraudulent merchant_blacklist'),
-  ...named(
-    'recurring_stopped',
+  lost_card: 'lost_card',
+  stolen_card: 'stolen_card pickup_card',
+  suspected_fraud: 'fraudulent merchant_blacklist',
+  recurring_stopped:
     'revocation_of_all_authorizations revocation_of_authorization stop_payment_order',
-  ),
-  ...named('do_not_try_again', 'do_not_try_again'),
-  ...named('card_replaced', 'new_account_information_available'),
-  ...named('expired_card', 'expired_card invalid_expiry_month invalid_expiry_year'),
-  ...named('incorrect_number', 'incorrect_number invalid_number invalid_account'),
-  ...named('incorrect_cvc', 'incorrect_cvc invalid_cvc'),
-  ...named('incorrect_address', 'incorrect_address incorrect_zip'),
-  ...named(
-    'authentication_required',
-    'authentication_required authentication_not_handled payment_intent_authentication_failure',
-  ),
-  ...named('authentication_required', 'payment_intent_action_required'),
-  ...named(
-    'processing_error',
-    'processing_error issuer_not_available reenter_transaction try_again_later',
-  ),
-]);
-
-function named(code: DeclineCode, names: string): (readonly [string, DeclineCode])[] {
-  return names.split(' ').map((name) => [name, code] as const);
-}
+  do_not_try_again: 'do_not_try_again',
+  card_replaced: 'new_account_information_available',
+  expired_card: 'expired_card invalid_expiry_month invalid_expiry_year',
+  incorrect_number: 'incorrect_number invalid_number invalid_account',
+  incorrect_cvc: 'incorrect_cvc invalid_cvc',
+  incorrect_address: 'incorrect_address incorrect_zip',
+  authentication_required:
+    'authentication_required authentication_not_handled payment_intent_authentication_failure payment_intent_action_required',
+  processing_error: 'processing_error issuer_not_available reenter_transaction try_again_later',
+});
 
 /** A check that was not made, or could not be, counts neither as a match nor as a mismatch. */
 export function cardChecks({ line1, postalCode, cvc }: Checks): CardChecks {

@@ -1,4 +1,3 @@
-import { dayMs } from '../../../kernel/duration.ts';
 import { unknown, unreadable } from '../gateway-text.ts';
 import { type Element, readJson } from '../json-element.ts';
 import type { Unknown } from '../processor.ts';
@@ -10,7 +9,7 @@ import {
   type Refund,
   readPage,
   refundIn,
-} from './wire.ts';
+} from './client.ts';
 
 /** Requests one document; an answer that is not whole and good is unknown. */
 export type Get = (path: string, query: Fields) => Promise<{ readonly body: string } | Unknown>;
@@ -119,8 +118,4 @@ function idsWith(reference: string, rows: readonly Element[]): readonly string[]
 /** A moment in the form in which lists take it. */
 export function seconds(at: number): string {
   return String(Math.floor(at / 1000));
-}
-
-export function daysBefore(at: Date, days: number): Date {
-  return new Date(at.getTime() - days * dayMs);
 }

@@ -1,7 +1,7 @@
 import type { Payer } from '../payer.ts';
 import type { ChargedCard, ChargeRequest, FollowUpRequest, TokenRequest } from '../processor.ts';
-import type { CardName } from './references.ts';
-import type { Fields } from './wire.ts';
+import type { CardName } from './card-names.ts';
+import type { Fields } from './client.ts';
 
 /*
  * The content of a charge: first the payment without the card, then the card. And the content of a card to be stored.

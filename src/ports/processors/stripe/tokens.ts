@@ -1,12 +1,11 @@
 import { declines } from '../declines.ts';
-import { unfitReference, unknown } from '../gateway-text.ts';
+import { unknown } from '../gateway-text.ts';
 import { readJson } from '../json-element.ts';
 import type { NotSent, Rejection, TokenAnswer, TokenRequest, Unknown } from '../processor.ts';
-import type { Client, Failure } from './client.ts';
+import { type CardName, secretsOfName, tokenOf } from './card-names.ts';
+import { type Client, type Failure, type Fields, isIdOf } from './client.ts';
 import { refusesToken } from './codes.ts';
-import { type CardName, isReference, secretsOfName, tokenOf } from './references.ts';
 import { changedCardFields, setupFields, storedCardFields } from './requests.ts';
-import { type Fields, isIdOf } from './wire.ts';
 
 /**
  * Stores cards as those of a customer, one customer for each card. The issuer is asked whether the card may be charged
@@ -20,7 +19,6 @@ export async function storeCard(
 ): Promise<TokenAnswer> {
   const { reference } = request;
   const { number } = request.card;
-  if (!isReference(reference)) return unfitReference;
   return before && !number ? await change(before) : await keep();
 
   async function keep(): Promise<TokenAnswer> {

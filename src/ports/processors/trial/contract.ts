@@ -119,7 +119,7 @@ export const contract: readonly Assumption[] = [
     subject: 'a charge under a reference that was canceled',
     assumed: 'where a cancel is declared, is refused',
     async observe({ processor, charge, newReference }) {
-      if (!processor.can.cancelByReference) return notObserved('no cancel is declared');
+      if (!processor.cancel) return notObserved('no cancel is declared');
       const reference = newReference();
       const canceled = await processor.cancel(reference);
       if (canceled.outcome !== 'canceled') return observed('it is not canceled', false);

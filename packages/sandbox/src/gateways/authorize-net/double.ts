@@ -21,7 +21,7 @@ export type AuthorizeNetDoubleOptions = {
   /** 0 takes a free port. */
   readonly port?: number;
   readonly isTestMode?: boolean;
-  /** True for the gateway's sandbox, which moves no money, and says so. */
+  /** True if it executes requests, moves no money, and says so: it reports test mode. */
   readonly isSandbox?: boolean;
   /** True if the Transaction Details API is switched on. */
   readonly hasReports?: boolean;

@@ -30,9 +30,10 @@ export function report(
   switch (operation) {
     case 'getMerchantDetailsRequest':
       return {
-        isTestMode: settings.isTestMode,
+        // The sandbox itself is known by its address.
+        isTestMode: settings.isTestMode || settings.isSandbox,
         merchantName: 'Test',
-        gatewayId: settings.isSandbox ? 'sandbox-double' : '1000001',
+        gatewayId: '1000001',
         currencies: ['USD'],
       };
     case 'getUnsettledTransactionListRequest':

@@ -1,5 +1,5 @@
-import { approvedCharge, noCharge } from '../trial/contract.ts';
-import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
+import { approvedCharge, noCharge } from './contract.ts';
+import { notObserved, observed, type Trial, wordsFor } from './trial.ts';
 
 /** The demo takes test cards alone; the amounts that it declines are not published. */
 export const elavonTrial: Trial = {

@@ -1,21 +1,63 @@
 import type { Secret } from '../../../kernel/secret.ts';
+import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import { readInquiry, readResult } from '../connector.ts';
+import { cleanText, type Refused, rejectionFor } from '../gateway-text.ts';
 import { type Element, readJson } from '../json-element.ts';
+import type { NotSent, Rejection, Unknown } from '../processor.ts';
+
+export const addresses = {
+  sandbox: 'https://apitest.authorize.net',
+  live: 'https://api.authorize.net',
+} as const;
+
+export type AuthorizeNetAccount = {
+  readonly call: HttpCall;
+  readonly loginId: string;
+  readonly transactionKey: Secret;
+};
+
+export type Client = ReturnType<typeof openClient>;
+
+/** Sends requests in JSON, all to one path. */
+export function openClient({ call, loginId, transactionKey }: AuthorizeNetAccount) {
+  return { transact, query, rejection, worded };
+
+  async function transact(
+    operation: string,
+    content: Content,
+    waits: Waits = {},
+  ): Promise<Answer | NotSent | Unknown> {
+    return readResult(await post(operation, content, waits), readAnswer);
+  }
+
+  async function query(operation: string, content: Content): Promise<Answer | Unknown> {
+    return readInquiry(await post(operation, content, { isInquiry: true }), readAnswer);
+  }
+
+  function rejection(refuses: Refused | undefined, message: string, isCharge = false): Rejection {
+    return rejectionFor(refuses, message, { merchant: loginId, isCharge });
+  }
+
+  /** A text of the gateway without secrets. */
+  function worded(text: string, secrets: readonly (Secret | undefined)[] = []): string {
+    return cleanText(text, [transactionKey, ...secrets]);
+  }
+
+  async function post(operation: string, content: Content, waits: Waits) {
+    const merchantAuthentication = { name: loginId, transactionKey: transactionKey.reveal() };
+    const body = JSON.stringify({
+      [`${operation}Request`]: { merchantAuthentication, ...content },
+    });
+    return await call({ method: 'POST', path: '/xml/v1/request.api', headers, body, ...waits });
+  }
+}
+
+const headers = { 'content-type': 'application/json' };
 
 /**
  * The content of a request. The names must come in the order of the gateway's schema; an undefined field is left out.
  */
 export type Content = Readonly<Record<string, unknown>>;
-
-export type Credentials = { readonly loginId: string; readonly transactionKey: Secret };
-
-export function writeRequest(
-  operation: string,
-  { loginId, transactionKey }: Credentials,
-  content: Content,
-): string {
-  const merchantAuthentication = { name: loginId, transactionKey: transactionKey.reveal() };
-  return JSON.stringify({ [`${operation}Request`]: { merchantAuthentication, ...content } });
-}
 
 export type Answer = {
   readonly isOk: boolean;

@@ -1,16 +1,10 @@
+import { daysBefore } from '../../../kernel/duration.ts';
 import type { DisputeRow, DisputesAnswer } from '../dispute-row.ts';
 import { cleanText, unknown, unreadable } from '../gateway-text.ts';
 import type { Element } from '../json-element.ts';
-import type { Unknown } from '../processor.ts';
 import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
-import { daysBefore, seconds } from './lists.ts';
-import { centsIn, type Fields, isIdOf, momentIn } from './wire.ts';
-
-type AllRows = (
-  path: string,
-  filter: Fields,
-  size?: { readonly perPage: number },
-) => Promise<readonly Element[] | Unknown>;
+import { centsIn, isIdOf, momentIn } from './client.ts';
+import { type Lists, seconds } from './lists.ts';
 
 /** A dispute is listed by the day on which it began, and is decided months later. */
 const longestDisputeDays = 180;
@@ -18,7 +12,7 @@ const longestDisputeDays = 180;
 const disputesOfPage = 5;
 
 /** Reads the gateway's lists of many payments: the movements of the account's balance, and the disputes. */
-export function feeds(allRows: AllRows) {
+export function reports({ allRows }: Pick<Lists, 'allRows'>) {
   return { settledRows, disputes };
 
   async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {

@@ -1,5 +1,87 @@
-import { formatMoney, parseMoney } from '../../../kernel/money.ts';
+import { formatMoney } from '../../../kernel/money.ts';
+import type { Secret } from '../../../kernel/secret.ts';
+import type { CallResult, HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import {
+  centsOf,
+  cleanText,
+  type Refused,
+  rejectionFor,
+  unknown,
+  unreadable,
+  unsigned,
+} from '../gateway-text.ts';
 import { type Element, readJson, readJsonList } from '../json-element.ts';
+import type { NotSent, Rejection, Unknown } from '../processor.ts';
+import { isError, refusalIn } from './codes.ts';
+
+/** The account decides whether it moves money. */
+export const addresses = {
+  sandbox: 'https://api.helcim.com',
+  live: 'https://api.helcim.com',
+} as const;
+
+export type HelcimAccount = { readonly call: HttpCall; readonly apiToken: Secret };
+
+/** No usable answer. */
+export type Unanswered = Rejection | NotSent | Unknown;
+
+export type Client = ReturnType<typeof openClient>;
+
+/** Sends requests in JSON: reads with GET, and writes that carry an idempotency key. */
+export function openClient({ call, apiToken }: HelcimAccount) {
+  const usual = { 'api-token': apiToken.reveal(), accept: 'application/json' };
+  return { write, read, rejection };
+
+  async function write(
+    path: string,
+    key: string,
+    content: Content,
+    waits: Waits = {},
+  ): Promise<CallResult> {
+    const headers = { ...usual, 'content-type': 'application/json', 'idempotency-key': key };
+    const body = writeBody(content);
+    return await call({ method: 'POST', path: `/v2${path}`, headers, body, ...waits });
+  }
+
+  /**
+   * Returns what was read, or the reason why it could not be: `not_sent` if the request did not go out. `isCheck`: any
+   * token may read it, so that a refusal speaks against the token.
+   */
+  async function read<T>(
+    path: string,
+    readBody: (body: string) => T | undefined,
+    { isCheck, ...waits }: Waits & { readonly isCheck?: true } = {},
+  ): Promise<T | Unanswered> {
+    const ask = { path: `/v2${path}`, headers: usual, body: '', ...waits };
+    const result = await call({ method: 'GET', ...ask });
+    if (result.kind !== 'answered') return { outcome: result.kind, reason: result.reason };
+    const { status, body } = result;
+    if (status === 200) return readBody(body) ?? unknown(unreadable);
+    const text = readErrors(body).join(', ');
+    const refuses = text === '' ? undefined : refusalIn(status, text);
+    if (text === '' || !(refuses || isError(status))) return unknown(`status ${status}`);
+    return rejection(isCheck && refuses ? 'account' : refuses, text);
+  }
+
+  function rejection(
+    refuses: Refused | undefined,
+    text: string,
+    { secrets = [], isCharge = false }: Refusing = {},
+  ): Rejection {
+    return rejectionFor(refuses, cleanText(text, [apiToken, ...secrets]), { isCharge });
+  }
+}
+
+/** No message may contain `secrets`. */
+type Refusing = {
+  readonly secrets?: readonly (Secret | undefined)[];
+  readonly isCharge?: boolean;
+};
+
+/** It makes no difference whether an inquiry was sent, and a refused one proves nothing. */
+export function asInquiry(answer: Unanswered): Unknown {
+  return unknown(answer.outcome === 'rejected' ? `refused: ${answer.message}` : answer.reason);
+}
 
 /** A JSON body by the gateway's names; an undefined field is left out. */
 export type Content = { readonly [name: string]: Value };
@@ -8,7 +90,7 @@ type Value = string | boolean | Digits | Content | readonly Content[] | undefine
 type Digits = { readonly digits: string };
 
 /** An amount never becomes a floating-point number. */
-export function amountOf(cents: bigint): Digits {
+export function decimals(cents: bigint): Digits {
   return { digits: formatMoney(cents) };
 }
 
@@ -22,7 +104,7 @@ export function numberOf(id: string): Digits {
   return { digits: id };
 }
 
-export function writeBody(content: Content): string {
+function writeBody(content: Content): string {
   const fields = Object.entries(content).filter(([, value]) => value !== undefined);
   return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`).join(',')}}`;
 }
@@ -61,9 +143,8 @@ export type Row = {
 };
 
 /** The amount of a refund may be negative. */
-export function centsOf({ amount, type }: Pick<Row, 'amount' | 'type'>): bigint | undefined {
-  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount);
-  return cents.ok ? cents.value : undefined;
+export function amountIn({ amount, type }: Pick<Row, 'amount' | 'type'>): bigint | undefined {
+  return centsOf(type === 'refund' ? unsigned(amount) : amount);
 }
 
 /** Undefined if the body is no transaction. */

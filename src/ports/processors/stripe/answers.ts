@@ -1,9 +1,9 @@
 import { classifyRows, type Seen } from '../classify-rows.ts';
-import { declines } from '../declines.ts';
-import { there, unknown } from '../gateway-text.ts';
+import { there, unknown, wordOf } from '../gateway-text.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
+import type { Intent, Refund, StripeError } from './client.ts';
 import { cardChecks, declineOf, standingOf, waitsForPayer } from './codes.ts';
-import type { Intent, Refund, StripeError } from './wire.ts';
 
 /* Classifies a payment and its refunds, as the gateway shows them. */
 
@@ -76,9 +76,8 @@ export function declineFrom(
   { id: processorId }: Pick<Intent, 'id'>,
   error: StripeError,
 ): Decline {
-  const code = declineOf(error);
-  const checks = cardChecks(error.checks);
-  return { outcome: 'declined', reference, processorId, code, message: declines[code], checks };
+  const declined = declinedFor(reference, declineOf(error), processorId);
+  return { ...declined, checks: cardChecks(error.checks) };
 }
 
 /** A capture and a void change their charge, and have no record of their own. A capture leaves its reference there. */
@@ -141,10 +140,8 @@ export function classifyRefund(
         authorizationCode: '',
       };
     case 'failed':
-    case 'canceled': {
-      const code = 'processing_error';
-      return { outcome: 'declined', reference, processorId, code, message: declines[code] };
-    }
+    case 'canceled':
+      return declinedFor(reference, 'processing_error', processorId);
     default:
       return there(foundAs('the refund', status));
   }
@@ -160,5 +157,5 @@ function isGood({ status }: Refund): boolean {
 }
 
 function foundAs(what: string, status: string): string {
-  return `${what} is found as ${/^[a-z_]{1,40}$/.test(status) ? status : '?'}`;
+  return `${what} is found as ${wordOf(status)}`;
 }

@@ -1,10 +1,38 @@
-import { parseMoney } from '../../../kernel/money.ts';
-import type { OddRow, SettledRow } from '../settled-row.ts';
-import { currencyOf } from './classify.ts';
-import type { Action, Row } from './wire.ts';
+import { centsOf, unknown, unsigned } from '../gateway-text.ts';
+import type { OddRow, SettledAnswer, SettledRow } from '../settled-row.ts';
+import { currencyOf } from './answers.ts';
+import type { Action, Client, Row } from './client.ts';
+
+/** A row may have some 3 kB and 100 elements; a page stays far below the longest answer that is read (`xmlLimits`). */
+const rowsOfPage = 10;
+const mostPages = 10_000;
+
+/** Reads what the gateway settled. */
+export function reports(readRows: Client['readRows']) {
+  return { settledRows };
+
+  async function settledRows(since: Date, until: Date): Promise<SettledAnswer> {
+    const all: SettledRow[] = [];
+    const allOdd: OddRow[] = [];
+    // Filtered by the last change, and so without an end: what is refunded today was settled before.
+    const filter = { condition: 'complete,failed', start_date: dateOf(since) };
+    for (let page = 0; ; page += 1) {
+      const paging = { result_limit: String(rowsOfPage), page_number: String(page) };
+      const found = await readRows({ ...filter, ...paging });
+      if ('outcome' in found) return found;
+      const { rows, oddRows } = settledIn(found, since, until);
+      all.push(...rows);
+      allOdd.push(...oddRows);
+      const isLast = found.length < rowsOfPage;
+      if (isLast) return { outcome: 'settled', rows: all, oddRows: allOdd };
+      // A shorter period would not make the report shorter: it is read up to the present.
+      if (page === mostPages) return unknown('more was settled than a report is read for');
+    }
+  }
+}
 
 /** A moment in the form in which reports take it. */
-export function dateOf(at: Date): string {
+function dateOf(at: Date): string {
   return at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 }
 
@@ -23,7 +51,7 @@ type Settled = { readonly rows: readonly SettledRow[]; readonly oddRows: readonl
  * of zero. A row is odd if it is not certain whether it took or returned money, or how much.
  */
 export function settledIn(found: readonly Row[], since: Date, until: Date): Settled {
-  const told = found.flatMap(settledRows);
+  const told = found.flatMap(settlementsOf);
   const within = told.filter(
     ({ settledAt }) => !settledAt || (settledAt >= since && settledAt <= until),
   );
@@ -34,7 +62,7 @@ export function settledIn(found: readonly Row[], since: Date, until: Date): Sett
 }
 
 /** A refund is a transaction of its own, or an action of its charge; in that case each is settled by itself. */
-function settledRows(row: Row): (SettledRow | OddRow)[] {
+function settlementsOf(row: Row): (SettledRow | OddRow)[] {
   const { condition, actions } = row;
   const moves = actions.filter(isMove);
   const settles = actions.filter(({ type }) => type === 'settle');
@@ -76,12 +104,12 @@ function settledRow(
 ): SettledRow | undefined {
   const settledAt = momentOf(date);
   const currency = currencyOf(row);
-  const cents = parseMoney(unsigned(amount), currency);
-  if (!settledAt || !cents.ok || !/^[01]$/.test(success)) return undefined;
+  const cents = centsOf(unsigned(amount), currency);
+  if (!settledAt || cents === undefined || !/^[01]$/.test(success)) return undefined;
   const told = { reference: row.orderId, processorId: row.transactionId, currency, settledAt };
   if (success === '0') return { ...told, cents: 0n };
   if (row.condition !== 'complete' || back === undefined) return undefined;
-  return { ...told, cents: back ? -cents.value : cents.value };
+  return { ...told, cents: back ? -cents : cents };
 }
 
 function oddRow(
@@ -102,8 +130,4 @@ function returnsMoney({ type }: Action): boolean {
 
 function isOfAmount(one: Action, other: Action): boolean {
   return unsigned(one.amount) === unsigned(other.amount);
-}
-
-function unsigned(amount: string): string {
-  return amount.replace(/^-/, '');
 }

@@ -1,11 +1,11 @@
-import { parseMoney } from '../../../kernel/money.ts';
 import type { CardChecks } from '../card-checks.ts';
 import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
-import { declines } from '../declines.ts';
-import { there, unknown } from '../gateway-text.ts';
+import { checksIn } from '../connector.ts';
+import { centsOf, there, unknown, wordOf } from '../gateway-text.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
+import type { Row } from './client.ts';
 import { cardChecks, verdictOfRow } from './codes.ts';
-import type { Row } from './wire.ts';
 
 /*
  * Classifies the rows of a search. References are not unique at the gateway. A capture, void or refund may have a
@@ -45,17 +45,16 @@ const followers = ['void', 'capture', 'refund'] as const;
 /** A charge that was deleted shows as deleted, and so does a failed attempt to delete it. */
 function followerOf({ reference }: Inquired, row: Row): Seen['told'] {
   if (row.ssl_trans_status === 'REV') return there('held for a review');
-  const about = { reference, processorId: row.ssl_txn_id };
   const isDone = isOfType(row, types.void) ? isApproved(row) : isExecuted(row);
   if (isDone)
     return {
       outcome: 'approved',
-      ...about,
-      amountCents: centsOf(row) ?? 0n,
+      reference,
+      processorId: row.ssl_txn_id,
+      amountCents: centsOf(row.ssl_amount) ?? 0n,
       authorizationCode: '',
     };
-  const code = 'processing_error';
-  return { outcome: 'declined', ...about, code, message: declines[code] };
+  return declinedFor(reference, 'processing_error', row.ssl_txn_id);
 }
 
 function judgeRow({ reference, of }: Inquired, row: Row): Approval | Decline | Unknown {
@@ -64,13 +63,10 @@ function judgeRow({ reference, of }: Inquired, row: Row): Approval | Decline | U
   const verdict = refusedByARule.includes(status)
     ? ({ outcome: 'declined', code: 'suspected_fraud' } as const)
     : verdictOfRow(row.ssl_result_message);
-  if (verdict?.outcome === 'declined' && !executed.includes(status)) {
-    const { code } = verdict;
-    const told = { reference, processorId, code, message: declines[code] };
-    return { outcome: 'declined', ...told, ...checksOf(of, row) };
-  }
-  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
-  if (!isExecuted(row) || amountCents === undefined) return there(`found as ${worded(status)}`);
+  if (verdict?.outcome === 'declined' && !executed.includes(status))
+    return { ...declinedFor(reference, verdict.code, processorId), ...checksOf(of, row) };
+  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row.ssl_amount);
+  if (!isExecuted(row) || amountCents === undefined) return there(`found as ${wordOf(status)}`);
   const authorizationCode = row.ssl_approval_code;
   const told = { reference, processorId, amountCents, authorizationCode, ...currencyOf(row) };
   const settled = status === 'STL' && !of ? { isSettled: true } : {};
@@ -92,12 +88,12 @@ export function currencyOf({
   return currency === '' ? {} : { currency };
 }
 
-/** Only a charge has a card, and only some terminals show in searches what its issuer checked. */
+/** Only some terminals show in searches what the issuer checked. */
 export function checksOf(
   of: FollowUpRequest | undefined,
   { ssl_avs_response: avs, ssl_cvv2_response: cvv }: Checked,
 ): { readonly checks?: CardChecks } {
-  return of || avs + cvv === '' ? {} : { checks: cardChecks(avs, cvv) };
+  return avs + cvv === '' ? {} : checksIn(cardChecks, of, { avs, cvv });
 }
 
 type Checked = Pick<Row, 'ssl_avs_response' | 'ssl_cvv2_response'>;
@@ -134,14 +130,14 @@ function seenIn(of: FollowUpRequest, rows: readonly Row[]): readonly Seen[] {
  */
 export function classifyRefunds(of: FollowUpRequest, rows: readonly Row[]): InquiryAnswer {
   const nameless = rows.filter((row) => ['', of.chargeReference].includes(row.ssl_merchant_txn_id));
-  const same = nameless.filter((row) => centsOf(row) === of.amountCents);
+  const same = nameless.filter((row) => centsOf(row.ssl_amount) === of.amountCents);
   const { reference } = of;
   return classifyRows({ reference, of }, seenIn(of, same)) ?? { outcome: 'not_found' };
 }
 
 /** The settled amount of a row, below zero for refunds; undefined if the row is not settled. */
 export function settledCentsOf(row: Row): bigint | undefined {
-  const cents = centsOf(row);
+  const cents = centsOf(row.ssl_amount);
   if (row.ssl_trans_status !== 'STL' || cents === undefined) return undefined;
   return isOfType(row, types.refund) ? -cents : cents;
 }
@@ -165,14 +161,4 @@ export function maySettleLater(row: Row): boolean {
 
 function isOfType(row: Row, wanted: readonly string[]): boolean {
   return wanted.includes(row.ssl_transaction_type);
-}
-
-function centsOf(row: Row): bigint | undefined {
-  const cents = parseMoney(row.ssl_amount);
-  return cents.ok ? cents.value : undefined;
-}
-
-/** A reason contains no text of the gateway. */
-function worded(status: string): string {
-  return /^[A-Z]{3}$/.test(status) ? status : '?';
 }

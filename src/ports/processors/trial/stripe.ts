@@ -1,5 +1,5 @@
 import { Secret } from '../../../kernel/secret.ts';
-import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
+import { notObserved, observed, type Trial, wordsFor } from './trial.ts';
 
 /** Test mode has a card for each outcome. */
 export const stripeTrial: Trial = {
@@ -20,7 +20,7 @@ export const stripeTrial: Trial = {
         const reference = newReference();
         const [{ answer }, canceled] = await Promise.all([
           charge({ reference }),
-          processor.cancel(reference, now()),
+          processor.cancel!(reference, now()),
         ]);
         const found = await inquireUntil(reference, undefined, ({ outcome }) =>
           ['approved', 'declined', 'canceled'].includes(outcome),

@@ -1,10 +1,4 @@
 import { Secret } from '../../../kernel/secret.ts';
-import { fits, type References } from '../request-terms.ts';
-
-/** A value of the metadata, and the start of an idempotency key of at most 255 characters. */
-export const references: References = { longest: 250, signs: 'A-Za-z0-9_-' };
-
-export const isReference = fits(references);
 
 /**
  * The gateway's names of cards and of their customers, which nobody may see. Some of its codes begin with `card_` too.

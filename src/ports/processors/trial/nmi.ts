@@ -1,6 +1,6 @@
 import { Secret } from '../../../kernel/secret.ts';
-import { approvedCharge, noCharge } from '../trial/contract.ts';
-import { notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
+import { approvedCharge, noCharge } from './contract.ts';
+import { notObserved, observed, type Trial, wordsFor } from './trial.ts';
 
 /** NMI's sandbox declines amounts of less than a dollar. */
 export const nmiTrial: Trial = {

@@ -1,9 +1,74 @@
+import type { Secret } from '../../../kernel/secret.ts';
 import { type Element, fieldsOf, readElement } from '../../../kernel/xml/element.ts';
+import type { HttpCall, Waits } from '../../../runtime/http-out/http-call.ts';
+import { readInquiry, readResult } from '../connector.ts';
+import { asksToWait, cleanText, unknown, unreadable } from '../gateway-text.ts';
+import type { NotSent, Unknown } from '../processor.ts';
+
+/** The sandbox is the usual gateway under another name, with accounts of its own. */
+export const addresses = {
+  sandbox: 'https://sandbox.nmi.com',
+  live: 'https://secure.nmi.com',
+} as const;
+
+export function isSandbox(address: string): boolean {
+  return new URL(address).hostname === new URL(addresses.sandbox).hostname;
+}
+
+export type NmiAccount = {
+  /** Calls the gateway's host, which a reseller may have under a name of its own. */
+  readonly call: HttpCall;
+  readonly securityKey: Secret;
+  /** One of the merchant accounts behind the key. */
+  readonly processorId?: string | undefined;
+};
+
+export type Client = ReturnType<typeof openClient>;
+
+/** Sends forms: one path moves money, another reports in XML. */
+export function openClient({ call, securityKey }: Omit<NmiAccount, 'processorId'>) {
+  return { transact, query, readRows, worded };
+
+  async function transact(
+    fields: Fields,
+    waits: Waits,
+  ): Promise<TransactAnswer | NotSent | Unknown> {
+    const result = await post('/api/transact.php', fields, waits);
+    if (result.kind === 'answered' && result.status === 429) return asksToWait;
+    return readResult(result, readTransactAnswer);
+  }
+
+  async function query(fields: Fields): Promise<Report | Unknown> {
+    return readInquiry(await post('/api/query.php', fields, { isInquiry: true }), readReport);
+  }
+
+  async function readRows(filter: Fields): Promise<readonly Row[] | Unknown> {
+    const report = await query({ report_type: 'transaction', ...filter });
+    if ('outcome' in report) return report;
+    if (report.kind === 'rows') return report.rows;
+    return unknown(report.kind === 'error' ? `refused: ${worded(report)}` : unreadable);
+  }
+
+  /** A text of the gateway without secrets. */
+  function worded(
+    { text }: { readonly text: string },
+    secrets: readonly (Secret | undefined)[] = [],
+  ): string {
+    return cleanText(text, [securityKey, ...secrets]);
+  }
+
+  async function post(path: string, fields: Fields, waits: Waits) {
+    const body = writeForm({ security_key: securityKey.reveal(), ...fields });
+    return await call({ method: 'POST', path, headers, body, ...waits });
+  }
+}
+
+const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
 /** Fields by the gateway's names; an undefined or empty field is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-export function writeForm(fields: Fields): string {
+function writeForm(fields: Fields): string {
   const sent = Object.entries(fields).filter(([, value]) => value);
   return String(new URLSearchParams(sent as [string, string][]));
 }

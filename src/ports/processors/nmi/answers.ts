@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseMoney } from '../../../kernel/money.ts';
-import type { CardChecks } from '../card-checks.ts';
 import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
-import { declines } from '../declines.ts';
-import { answered, isTransactionId, there, unknown } from '../gateway-text.ts';
+import { checksIn } from '../connector.ts';
+import {
+  answered,
+  centsOf,
+  isTransactionId,
+  there,
+  unknown,
+  unsigned,
+  wordOf,
+} from '../gateway-text.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
+import type { Action, Row } from './client.ts';
 import { cardChecks, failureOf } from './codes.ts';
-import type { Action, Row } from './wire.ts';
 
 /*
  * Classifies the rows of query.php. Order ids are not unique at the gateway, and a search may return rows whose order
@@ -14,7 +21,7 @@ import type { Action, Row } from './wire.ts';
  */
 
 /** Classifies a charge or a refund. Undefined: there is no row of ours. */
-export function classifyOwnRows(asked: Inquired, rows: readonly Row[]): InquiryAnswer | undefined {
+export function classifyOwn(asked: Inquired, rows: readonly Row[]): InquiryAnswer | undefined {
   const ours = rows.filter(({ orderId }) => orderId === asked.reference);
   const kind = asked.of?.kind ?? 'charge';
   const seen = ours.flatMap((row): Seen[] => {
@@ -29,7 +36,7 @@ export function classifyOwnRows(asked: Inquired, rows: readonly Row[]): InquiryA
 function followersIn({ reference }: Inquired, { transactionId: processorId, ...row }: Row): Seen[] {
   return (['void', 'capture', 'refund'] as const).flatMap((kind): Seen[] => {
     const done = row.actions.filter((action) => action.type === kind && isSuccess(action));
-    const cents = done.map((action) => centsOf(action, currencyOf(row)) ?? 0n);
+    const cents = done.map((action) => amountOf(action, currencyOf(row)) ?? 0n);
     const amountCents = cents.reduce((sum, one) => sum + one, 0n);
     const told = { reference, processorId, amountCents, authorizationCode: '' };
     if (done.length === 0) return [];
@@ -52,19 +59,19 @@ function judge(asked: Inquired, row: Row): Seen['told'] {
   if (!action && condition === 'failed') return failure(asked, row, ours.at(-1));
   const isOver = condition === 'canceled' || condition === 'abandoned';
   if (isOver && actions.every(isFailure)) return canceled;
-  return there(`found as ${/^[a-z_]{1,20}$/.test(condition) ? condition : '?'}`);
+  return there(`found as ${wordOf(condition)}`);
 }
 
 function approval({ reference, of }: Inquired, row: Row, action: Action): Approval | Unknown {
   const { transactionId: processorId, authorizationCode } = row;
   const currency = currencyOf(row);
-  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(action, currency);
+  const amountCents = of?.kind === 'void' ? of.amountCents : amountOf(action, currency);
   if (amountCents === undefined || !isTransactionId(processorId))
     return there('found without an amount or a number');
   const found = { reference, processorId, amountCents, currency, authorizationCode };
   const settled = row.condition === 'complete' ? { isSettled: true } : {};
   const named = of ? {} : { networkTransactionId: processorId };
-  return { outcome: 'approved', ...found, ...named, ...settled, ...checksOf(of, row) };
+  return { outcome: 'approved', ...found, ...named, ...settled, ...checksIn(cardChecks, of, row) };
 }
 
 function failure(
@@ -75,24 +82,11 @@ function failure(
   if (!action || !isFailure(action)) return there('found as failed, without why');
   const verdict = failureOf(action.code, action.text);
   if (verdict.outcome !== 'declined') return there('found as failed, with an error in between');
-  const { code } = verdict;
-  const { transactionId: processorId } = row;
-  const found = {
-    reference,
-    processorId,
-    code,
-    message: declines[code],
+  return {
+    ...declinedFor(reference, verdict.code, row.transactionId),
     currency: currencyOf(row),
+    ...checksIn(cardChecks, of, row),
   };
-  return { outcome: 'declined', ...found, ...checksOf(of, row) };
-}
-
-/** Only a charge has a card. */
-export function checksOf(
-  of: FollowUpRequest | undefined,
-  { avs, cvv }: Pick<Row, 'avs' | 'cvv'>,
-): { readonly checks?: CardChecks } {
-  return of ? {} : { checks: cardChecks(avs, cvv) };
 }
 
 /**
@@ -132,9 +126,8 @@ export function currencyOf({ currency }: Pick<Row, 'currency'>): string | undefi
 }
 
 /** The amount of a refund may be negative. */
-function centsOf({ type, amount }: Action, currency: string | undefined): bigint | undefined {
-  const cents = parseMoney(type === 'refund' ? amount.replace(/^-/, '') : amount, currency);
-  return cents.ok ? cents.value : undefined;
+function amountOf({ type, amount }: Action, currency: string | undefined): bigint | undefined {
+  return centsOf(type === 'refund' ? unsigned(amount) : amount, currency);
 }
 
 const isSuccess = ({ success }: Action) => success === '1';

@@ -1,11 +1,11 @@
-import type { CardChecks } from '../card-checks.ts';
 import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
-import { declines } from '../declines.ts';
-import { there, unknown } from '../gateway-text.ts';
+import { checksIn } from '../connector.ts';
+import { there, unknown, wordOf } from '../gateway-text.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
+import { declinedFor } from '../refused-undo.ts';
+import { amountIn, type Row } from './client.ts';
 import { cardChecks, verdictOfDecline } from './codes.ts';
 import { reversedIn } from './reversals.ts';
-import { centsOf, type Row } from './wire.ts';
 
 /*
  * Classifies the rows of the list of transactions. A charge and its captures, voids and refunds have one invoice
@@ -44,32 +44,23 @@ function judge(asked: Inquired, row: Row): Approval | Decline | Unknown {
     case 'DECLINED':
       return declineOf(asked, row);
     default:
-      return there(`found as ${/^[A-Z_]{1,20}$/.test(row.status) ? row.status : '?'}`);
+      return there(`found as ${wordOf(row.status)}`);
   }
 }
 
 export function approvalOf({ reference, of }: Inquired, row: Row): Approval | Unknown {
   const { id: processorId, currency, approvalCode: authorizationCode } = row;
-  const amountCents = of?.kind === 'void' ? of.amountCents : centsOf(row);
+  const amountCents = of?.kind === 'void' ? of.amountCents : amountIn(row);
   if (amountCents === undefined) return there('told without an amount');
   const told = { reference, processorId, amountCents, currency, authorizationCode };
-  return { outcome: 'approved', ...told, ...checksOf(of, row) };
+  return { outcome: 'approved', ...told, ...checksIn(cardChecks, of, row) };
 }
 
 /** A listed transaction that was declined because of the request is a decline all the same. */
 export function declineOf({ reference, of }: Inquired, row: Row): Decline {
   const verdict = verdictOfDecline(row.text);
   const code = verdict.outcome === 'declined' ? verdict.code : 'processing_error';
-  const told = { reference, processorId: row.id, code, message: declines[code] };
-  return { outcome: 'declined', ...told, ...checksOf(of, row) };
-}
-
-/** Only a charge has a card. */
-function checksOf(
-  of: FollowUpRequest | undefined,
-  { avs, cvv }: Row,
-): { readonly checks?: CardChecks } {
-  return of ? {} : { checks: cardChecks(avs, cvv) };
+  return { ...declinedFor(reference, code, row.id), ...checksIn(cardChecks, of, row) };
 }
 
 export const typeOf: Readonly<Record<FollowUpRequest['kind'], string>> = {
@@ -92,7 +83,7 @@ export function classifyFollowUp(of: FollowUpRequest, rows: readonly Row[]): Inq
   if (isUndone === 'perhaps') return unknown('perhaps the reversal of another');
   const ours = ofKind.filter(({ status }) => isUndone === 'yes' || status !== 'APPROVED');
   const seen = ours.map((row): Seen => {
-    const isIt = isNoOther && row.status === 'APPROVED' && centsOf(row) === amountCents;
+    const isIt = isNoOther && row.status === 'APPROVED' && amountIn(row) === amountCents;
     return { kind, told: judge(asked, row), isOurs: isIt ? 'surely' : 'perhaps' };
   });
   return classifyRows(asked, seen) ?? { outcome: 'not_found' };
@@ -114,7 +105,7 @@ function isReversed(of: FollowUpRequest, rows: readonly Row[]): 'yes' | 'no' | '
  */
 function mostTaken(of: FollowUpRequest, rows: readonly Row[]): bigint {
   const [charge] = approvedIn(rows, of.chargeReference, typesOfCharges);
-  return (charge && centsOf(charge)) ?? 2n * of.amountCents;
+  return (charge && amountIn(charge)) ?? 2n * of.amountCents;
 }
 
 export function capturesIn(rows: readonly Row[], reference: string): readonly Row[] {

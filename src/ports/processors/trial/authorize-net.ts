@@ -1,7 +1,7 @@
 import { dayMs } from '../../../kernel/duration.ts';
 import { Secret } from '../../../kernel/secret.ts';
-import { approvedCharge, noCharge } from '../trial/contract.ts';
-import { type Bench, notObserved, observed, type Trial, wordsFor } from '../trial/trial.ts';
+import { approvedCharge, noCharge } from './contract.ts';
+import { type Bench, notObserved, observed, type Trial, wordsFor } from './trial.ts';
 
 /** Authorize.Net's sandbox declines charges with one postal code. */
 export const authorizeNetTrial: Trial = {

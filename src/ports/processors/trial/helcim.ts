@@ -1,4 +1,4 @@
-import { type Bench, notObserved, type Trial } from '../trial/trial.ts';
+import { type Bench, notObserved, type Trial } from './trial.ts';
 
 const card = {
   number: '4124939999999990',

@@ -1,11 +1,10 @@
-import { parseMoney } from '../../../kernel/money.ts';
-import type { CardChecks } from '../card-checks.ts';
 import { classifyRows, type Inquired, type Seen } from '../classify-rows.ts';
-import { declines } from '../declines.ts';
-import { isTransactionId, there, unknown } from '../gateway-text.ts';
+import { checksIn } from '../connector.ts';
+import { centsOf, isTransactionId, there, unknown, wordOf } from '../gateway-text.ts';
 import type { Approval, Decline, FollowUpRequest, InquiryAnswer, Unknown } from '../processor.ts';
-import { cardChecks, declineOf, held, isUnderReview, standingOf, wordOf } from './codes.ts';
-import type { Details, Row } from './wire.ts';
+import { declinedFor } from '../refused-undo.ts';
+import type { Details, Row } from './client.ts';
+import { cardChecks, declineOf, held, isUnderReview, standingOf } from './codes.ts';
 
 /*
  * Classifies the details of transactions. Invoice numbers are not unique at the gateway; the `refId` of a request comes
@@ -90,22 +89,17 @@ function approval({ reference }: Inquired, found: Details): Approval | Unknown {
   const isSettled = standingOf(found.status) === 'settled' ? { isSettled: true } : {};
   const { networkTransactionId } = found;
   const named = networkTransactionId !== '' && isCharge ? { networkTransactionId } : {};
-  const checks = isCharge ? checksOf(undefined, found) : {};
+  const checks = isCharge ? checksIn(cardChecks, undefined, found) : {};
   return { outcome: 'approved', ...told, ...isSettled, ...named, ...checks };
 }
 
 function decline({ reference, of }: Inquired, found: Details): Decline {
-  const code = declineOf(found.status, found.reason);
-  const told = { reference, processorId: found.transactionId, code, message: declines[code] };
-  return { outcome: 'declined', ...told, ...checksOf(of, found) };
-}
-
-/** Only a charge has a card. */
-export function checksOf(
-  of: FollowUpRequest | undefined,
-  { avs, cvv }: Pick<Details, 'avs' | 'cvv'>,
-): { readonly checks?: CardChecks } {
-  return of ? {} : { checks: cardChecks(avs, cvv) };
+  const declined = declinedFor(
+    reference,
+    declineOf(found.status, found.reason),
+    found.transactionId,
+  );
+  return { ...declined, ...checksIn(cardChecks, of, found) };
 }
 
 /** Classifies a capture or a void by the state of its charge. */
@@ -159,10 +153,4 @@ export function classifyRefunds(of: FollowUpRequest, found: readonly Details[]):
 
 function foundAs(found: Details): string {
   return `the ${kindOf(found)} is found as ${wordOf(found.status)}`;
-}
-
-/** An amount is a JSON number, or its text. */
-export function centsOf(amount: string): bigint | undefined {
-  const cents = parseMoney(amount);
-  return cents.ok ? cents.value : undefined;
 }
