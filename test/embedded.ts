@@ -50,12 +50,19 @@ export async function notes(db: Database): Promise<string[]> {
 
 /** True when another user can run this checkout; otherwise the test is skipped. */
 export async function othersCanRun(t: TestContext): Promise<boolean> {
+  canRun ??= runsForOthers();
+  if (!(await canRun)) t.skip('SKIPPED: other users cannot enter the folder of this checkout');
+  return await canRun;
+}
+
+let canRun: Promise<boolean> | undefined;
+
+async function runsForOthers(): Promise<boolean> {
   const launcher = join(import.meta.dirname, '../bin/quittance');
   const child = spawn(launcher, ['help'], { ...nobody, cwd: '/', stdio: 'ignore' });
   const code = await new Promise((resolve) => {
     child.once('error', resolve);
     child.once('close', resolve);
   });
-  if (code !== 0) t.skip('SKIPPED: other users cannot enter the folder of this checkout');
   return code === 0;
 }

@@ -65,10 +65,7 @@ export async function runTests(files: readonly string[], options: RunOptions): P
   await buildPortal();
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'run-'));
-  // A long file that begins last keeps the others waiting.
-  const inOrder = [...files].sort(
-    (one, other) => Number(sizeOf(other) > sizeOf(one)) - Number(sizeOf(other) < sizeOf(one)),
-  );
+  const inOrder = longestFirst(files);
   const lanes = Math.max(2, availableParallelism());
   // Each loads the service, plans its statements and compiles what is hot: the fewer do, the better.
   const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes));
@@ -99,6 +96,7 @@ export async function runTests(files: readonly string[], options: RunOptions): P
     return !stop.signal.aborted && report() && failed.size === 0;
   } finally {
     for (const signal of signals) process.off(signal, onSignal);
+    keepSeconds(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -155,10 +153,28 @@ function secondsOfFiles(path: string): Map<string, number> {
   );
 }
 
-function sizeOf(file: string): number {
-  const { size } = statSync(join(root, file));
-  return size < campaignSize ? Number.POSITIVE_INFINITY : size;
+/** Lines as in `ended`: what each file took when it last ended here. */
+const lastSeconds = join(cache, 'seconds');
+
+function keepSeconds(folder: string): void {
+  const all = new Map([...secondsOfFiles(lastSeconds), ...secondsOfFiles(join(folder, 'ended'))]);
+  const lines = Array.from(all, ([file, seconds]) => `${seconds} ${file}\n`);
+  if (lines.length > 0) writeFileSync(lastSeconds, lines.join(''));
 }
 
+/** A long file that begins last keeps the others waiting. One that never ended here is taken for longest, by its size. */
+function longestFirst(files: readonly string[]): string[] {
+  const seconds = secondsOfFiles(lastSeconds);
+  const cost = new Map(files.map((file) => [file, seconds.get(file) ?? unknown + sizeOf(file)]));
+  return [...files].sort((one, other) => cost.get(other)! - cost.get(one)!);
+}
+
+const unknown = 100_000;
+
 /** A file of a few lines calls a campaign that stands elsewhere, and takes longest. */
+function sizeOf(file: string): number {
+  const { size } = statSync(join(root, file));
+  return size < campaignSize ? unknown : size;
+}
+
 const campaignSize = 1000;

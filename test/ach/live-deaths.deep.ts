@@ -28,6 +28,7 @@ async function dieUntilDone(week: LiveWeek, prepare: () => Promise<Prepared>): P
         await week.drain();
       },
       judge: ({ judge }) => judge(),
+      alike: 2,
     },
   );
   assert.deepEqual(await shops[0]!.findings(), []);

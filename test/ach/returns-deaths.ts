@@ -91,6 +91,7 @@ async function liveThrough(
       act: (crashing, { shop }) => read(crashing, shop),
       others: ({ shop }) => read(shop.world, shop),
       judge: async ({ shop }) => assert.deepEqual(await tell(shop), expected),
+      alike: 2,
     },
   );
   assert.deepEqual(await first.findings(), []);

@@ -22,11 +22,23 @@ const few = {
   followUps: ['a refund of a part: approve'],
 };
 
-/** Of no statement and no commit is the answer left out; the small size spares those that were never carried out. */
-const campaignOf = (size?: Size): Campaign => ({
-  name: 'crash/lost-connections',
-  size: sizeOf({ gate: 'usual', usual: 'full', full: 'full' }, size),
-});
+/** What the bank says decides nothing about a statement that was not carried out: usually one story of a kind tries those. */
+const unsent = [
+  'approve',
+  'late_booking',
+  'a capture: approve',
+  'a void of a charge: approve',
+  'a refund of a part: approve',
+];
+
+/** Of no statement and no commit is the answer left out; smaller sizes spare those that were never carried out. */
+const campaignOf = (story: string, size?: Size): Campaign => {
+  const usual = unsent.includes(story) ? 'full' : 'usual';
+  return {
+    name: 'crash/lost-connections',
+    size: sizeOf({ gate: 'usual', usual, full: 'full' } as const, size),
+  };
+};
 const alike = 2;
 
 /** A test for each story: whichever statement or commit of the charge it is whose answer is lost. */
@@ -37,7 +49,7 @@ export function testLostCharges(size?: Size): void {
       const ends: End[] = [];
       const told = new Set<unknown>();
       let reply: Reply | undefined;
-      await everyLife(campaignOf(size), {
+      await everyLife(campaignOf(story.name, size), {
         alike,
         open: (span) => scenario.open({ atStatement: losing(span) }),
         before: () => scenario.newRequest(story.fields, story.headers, story.terms),
@@ -68,7 +80,7 @@ export function testLostFollowUps(size?: Size): void {
       const lives: FollowUpLife[] = [];
       const told = new Set<unknown>();
       let reply: Reply | undefined;
-      await everyLife(campaignOf(size), {
+      await everyLife(campaignOf(story.name, size), {
         alike,
         open: (span) => scenario.open({ atStatement: losing(span) }),
         before: () => newFollowUpRequest(scenario, story),

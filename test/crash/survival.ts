@@ -18,13 +18,16 @@ const few = {
   ],
 };
 
+/** Patient and impatient clients by turns; the full size has both at each moment. */
+const alike = 2;
+
 /** A test for each story: whoever dies at whatever moment of it. */
 export function testCharges(size?: Size): void {
   const campaign = { name: 'crash/charges', size };
   for (const story of pick(stories, few.charges, size)) {
     test(`a charge (${story.name}) survives death at every statement, commit and call`, async (t) => {
       const scenario = await makeScenario(t);
-      const lives = await liveThrough(campaign, scenario, payer(scenario, story));
+      const lives = await liveThrough(campaign, scenario, payer(scenario, story), { alike });
       assert.ok(lives.length > 1, `only ${lives.length} lives`);
       await judgeScenario(
         scenario,
@@ -40,8 +43,7 @@ export function testFollowUps(size?: Size): void {
   for (const story of pick(followUpStories, few.followUps, size)) {
     test(`${story.name} survives death at every statement, commit and call`, async (t) => {
       const scenario = await makeScenario(t);
-      // Patient and impatient clients by turns; the full size has both at each moment.
-      const lives = await liveThrough(campaign, scenario, follower(scenario, story), { alike: 2 });
+      const lives = await liveThrough(campaign, scenario, follower(scenario, story), { alike });
       assert.ok(lives.length > 2, `only ${lives.length} lives`);
       await judgeFollowUps(scenario, story, lives);
     });

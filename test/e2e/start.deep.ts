@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { officeOf } from '../cli/office.ts';
 import { nobody, othersCanRun } from '../embedded.ts';
 
 const quittance = join(import.meta.dirname, '../../bin/quittance');
@@ -119,7 +120,8 @@ test('mistakes of an operator are told in a sentence', async (t) => {
     ],
   ];
   for (const [words, more, expected, ending = 1] of cases) {
-    const { code, said } = await run(words, { ...env, ...more });
+    const { code, out, err } = await officeOf({ ...env, ...more }).run(...words);
+    const said = out + err;
     assert.equal(code, ending, said);
     assert.match(said, expected);
     assert.ok(!said.includes('    at ') && !said.includes('secret'), said);

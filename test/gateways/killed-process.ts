@@ -31,7 +31,6 @@ export async function openKilledProcess(scope: Scope, databaseUrl: string) {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
     async start(): Promise<void> {
       child = spawn(process.execPath, [program, 'all'], {
         env: {

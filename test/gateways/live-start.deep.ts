@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callBy } from '../asmx/bindings.ts';
 import { cardFields, client } from '../caller.ts';
 import { servesPayments } from '../campaign/processes.ts';
+import { envBeside, officeOf } from '../cli/office.ts';
+import { runQuittance } from '../cli/run-quittance.ts';
 import { nobody, othersCanRun } from '../embedded.ts';
 import { askRefund } from '../followups/shop.ts';
 import { freePort } from '../free-port.ts';
@@ -21,42 +22,31 @@ const quittance = join(import.meta.dirname, '../../bin/quittance');
 const dayMs = 24 * 3_600_000;
 const { CCNumber } = cardFields;
 
-type Operator = (words: readonly string[], input?: string) => Promise<string>;
-
 /** A live service and who sees to it; undefined where it would have to run as root. */
 async function openLiveService(t: TestContext) {
   const isRoot = process.getuid?.() === 0;
   if (isRoot && !(await othersCanRun(t))) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'quittance-live-'));
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
+  const user = isRoot ? nobody : undefined;
   const port = await freePort();
-  const options = {
-    ...(isRoot ? { ...nobody, cwd: '/' } : {}),
+  const [dataFolder, keysFile] = [join(folder, 'data'), join(folder, 'keys.json')];
+  const live = { QUITTANCE_MODE: 'live', PUBLIC_URL: 'https://pay.example.com' };
+  const env = { ...envBeside({ dataFolder, keysFile }), ...live };
+  const made = await runQuittance(['vault', 'make-keys'], env, { ...(user && { user }) });
+  assert.equal(made.code, 0, made.err);
+  const service = spawn(quittance, ['all'], {
+    ...(user && { ...user, cwd: '/' }),
     env: {
       ...process.env,
+      ...env,
       HOST: '127.0.0.1',
       PORT: String(port),
       DATABASE_URL: undefined,
-      QUITTANCE_MODE: 'live',
-      QUITTANCE_DATA: join(folder, 'data'),
-      QUITTANCE_KEYS: join(folder, 'keys.json'),
-      PUBLIC_URL: 'https://pay.example.com',
       LOG_LEVEL: 'error',
     },
-  };
-  const run: Operator = async (words, input = '') => {
-    const child = spawn(quittance, [...words], { ...options, stdio: 'pipe' });
-    child.stdin.end(input);
-    const [out, err] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    assert.equal(child.exitCode, 0, `${words.join(' ')}: ${err}`);
-    return out;
-  };
-  await run(['vault', 'make-keys']);
-  const service = spawn(quittance, ['all'], { ...options, stdio: 'ignore' });
+    stdio: 'ignore',
+  });
   t.after(async () => {
     const gone = once(service, 'exit');
     if (service.exitCode === null && service.kill('SIGTERM')) await gone;
@@ -66,6 +56,12 @@ async function openLiveService(t: TestContext) {
     assert.equal(service.exitCode, null, 'the service did not start');
     await delay(50);
   }
+  const office = officeOf(env);
+  const run = async (words: readonly string[], input = '') => {
+    const { code, out, err } = await office.runWith(input, ...words);
+    assert.equal(code, 0, `${words.join(' ')}: ${err}`);
+    return out;
+  };
   return { run, baseUrl: `http://127.0.0.1:${port}` };
 }
 

@@ -63,6 +63,9 @@ const believesAbsence: NonNullable<More['alter']> = (opened) => ({
   },
 });
 
+/** Whom a gateway asked to slow down would wait by the clock of the wall for as long as this one stands. */
+const slowedMs = 15_000;
+
 type Sold = { readonly order: string; readonly invoice: string };
 
 async function live(
@@ -89,11 +92,14 @@ async function live(
     const { state, invoice } = await live.pay({ ...fields, ChargeType });
     states.push(state);
     sold.push({ order, invoice });
-    await live.pass(random.whole(0, 2) * minuteMs);
+    await live.pass(slowedMs + random.whole(0, 2) * minuteMs);
   }
   await passDays(live, 1.5);
   for (let times = 0; times < 2; times += 1) {
-    for (const one of sold) states.push(await followUp(live, one, random, draw));
+    for (const one of sold) {
+      states.push(await followUp(live, one, random, draw));
+      fixture.clock.pass(slowedMs);
+    }
     await passDays(live, 1.5);
     await closeAll(live);
   }

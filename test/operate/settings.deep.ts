@@ -4,28 +4,33 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeSettings, readConfig } from '../../src/config.ts';
 import { ConfigFault } from '../../src/settings/setting.ts';
+import { officeOf } from '../cli/office.ts';
 import { runQuittance } from '../cli/run-quittance.ts';
 import { nobody, othersCanRun, scratch } from '../embedded.ts';
 
 const root = join(import.meta.dirname, '../..');
 type Env = Readonly<Record<string, string>>;
 
+/** As a process, whatever else is set there; `called` is the same in this one. */
 async function run(words: readonly string[], env: Env = {}, user?: typeof nobody) {
   return await runQuittance(words, { PORT: '0', ...env }, user && { user });
 }
+
+const called = async (words: readonly string[], env: Env = {}) =>
+  await officeOf({ PORT: '0', ...env }).run(...words);
 
 test('quittance alone prints what is used most on one screen, and starts nothing', async (t) => {
   const folder = await scratch(t);
   const { code, out, err } = await run([], { QUITTANCE_DATA: join(folder, 'data') });
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^quittance COMMAND\. The service starts with: quittance all\n/);
-  assert.equal(out, (await run(['help'])).out);
+  assert.equal(out, (await called(['help'])).out);
   assert.deepEqual(await readdir(folder), []);
 });
 
 test('--version says the version of package.json, whatever the settings are', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const { code, out } = await run(['--version'], { PORT: 'eighty' });
+  const { code, out } = await called(['--version'], { PORT: 'eighty' });
   assert.deepEqual([code, out], [0, `quittance ${version}\n`]);
 });
 
@@ -107,7 +112,8 @@ test('a folder that cannot be written to is told in one sentence, whichever it i
     ],
   ];
   for (const [words, env, says] of cases) {
-    const { code, out, err } = await run(words.split(' '), { ...good, ...env });
+    const call = words === 'work' ? run : called;
+    const { code, out, err } = await call(words.split(' '), { ...good, ...env });
     assert.deepEqual([code, out], [1, ''], `${words}: ${out}${err}`);
     assert.match(err, says);
     // Making keys is told before; what is wrong is the last line, and there is no stack.
@@ -141,8 +147,10 @@ test('folders of somebody else are told in one sentence', { skip }, async (t) =>
       `cannot use the data folder ${folder}/data: permission denied`,
     ],
   ];
-  for (const [words, env, says] of cases) {
-    const { code, err } = await run(words.split(' '), { ...good, ...env }, nobody);
-    assert.deepEqual([code, err], [1, `quittance: ${says}\n`]);
-  }
+  await Promise.all(
+    cases.map(async ([words, env, says]) => {
+      const { code, err } = await run(words.split(' '), { ...good, ...env }, nobody);
+      assert.deepEqual([code, err], [1, `quittance: ${says}\n`]);
+    }),
+  );
 });

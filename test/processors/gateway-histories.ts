@@ -166,7 +166,7 @@ const sabotages: Readonly<Record<string, readonly [RegExp, (processor: Processor
 /** What is booked in the end is what the gateway did. */
 export function testHistories(gateway: Gateway, size?: Size): void {
   const { name } = gateway;
-  const histories = sizeOf({ gate: 500, usual: 2_000, full: 10_000 }, size);
+  const histories = sizeOf({ gate: 500, usual: 1_000, full: 10_000 }, size);
 
   test(`${name}: what is booked in the end is what the gateway did: ${histories} histories`, async (t) => {
     await drawing({ name: `${gateway.file}-property`, size }, async (seed) => {

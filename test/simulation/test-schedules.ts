@@ -8,7 +8,7 @@ const schedulesOfASeed = 2_000;
 const ends = ['captured', 'canceled', 'voided', 'follow-up succeeded', 'batch reconciled'];
 
 export function testSchedules(size?: Size): void {
-  const schedules = sizeOf({ gate: 500, usual: 2_000, full: 20_000 }, size);
+  const schedules = sizeOf({ gate: 500, usual: 1_000, full: 20_000 }, size);
   const count = Math.min(schedules, schedulesOfASeed);
   for (let part = 1; part <= schedules / count; part += 1) {
     test(`of ${count} schedules nobody is told what does not stay so (part ${part})`, async (t) => {

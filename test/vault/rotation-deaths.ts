@@ -34,6 +34,7 @@ export function testRotationDeaths(size?: Size): void {
             assert.equal((await leftBehind(w))[which], 0n);
             await checkAll(w, await w.open());
           },
+          alike: 2,
         },
       );
     });
