@@ -52,6 +52,9 @@ keys and users ask once more for a code, a passkey or the password, if the last 
   the field. What is not known of a payer is marked, and nothing is sent before you wrote over it. One with a pay link asks for the amount.
 - **Speak their language**: *Settings*, *What you show* has the language for payers, and *Edit* of a customer that of one. Pages,
   mails and texts come in English, Spanish or French; the portal itself has its own switch.
+- **Say it in your words**: *Mail wording* has a subject, a beginning and an end for each mail that payers get, in each of their
+  languages, with the name of the payer in it. Beside it stands your last mail of that kind as it would be. What is not known of a payer is
+  left out with its line; sums, lines and links always stay. *Back to the usual words* takes it all away.
 - **Be paid in time**: give a pay link a day, and choose when its payer is reminded: three days before, on the day, a week after. A
   reminder is not sent once it is paid. *Overdue* in the list of pay links has what is late; select some, or all, and *Remind* them.
 - **Follow what is owed**: an invoice shows whether it was sent, opened and paid, and is a PDF for you and the payer; its screen has the reminders to come. A subscription

@@ -88,6 +88,7 @@ export const manifest: Manifest = {
   conversation_notes: tenant,
   text_templates: tenant,
   mails: tenant,
+  mail_templates: tenant,
   sandbox_inbox: tenant,
   bank_scripts: tenant,
   text_counts: lookup('name'),

@@ -16,6 +16,8 @@ export const lengths = {
   statementDescriptor: 22,
   smsText: 1600,
   note: 2000,
+  mailSubject: 150,
+  mailText: 1000,
   url: 2048,
   idempotencyKey: 255,
   apiKey: 255,

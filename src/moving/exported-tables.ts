@@ -41,6 +41,7 @@ export const exportedTables: readonly string[] = [
   'messages',
   'conversation_notes',
   'text_templates',
+  'mail_templates',
   'mails',
   'events',
   'deliveries',

@@ -42,6 +42,7 @@ const acts: Readonly<Record<string, string>> = {
   'New template': 'textTemplates.create',
   'text-templates Change': 'textTemplates.update',
   'text-templates Delete': 'textTemplates.delete',
+  'Back to the usual words': 'mailTemplates.delete',
   'New plan': 'plans.create',
   'Change plan': 'plans.update',
   'New subscription': 'subscriptions.create',
@@ -127,6 +128,9 @@ const free = new RegExp(
       // What it puts in the field is not sent yet.
       'Template',
       'zebra (?:ready|old).*',
+      // What stands for a value in the words of a mail, and as what the mail is shown.
+      ...['first name', 'last name', 'your business', 'amount', 'order number', 'card or account'],
+      ...['date', 'Light', 'Dark', 'Plain text'],
       'Today',
       '\\d+ days',
       'payments',

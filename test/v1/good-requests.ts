@@ -153,6 +153,16 @@ const goodRequests: Readonly<Record<string, (made: Made) => Good>> = {
   'textTemplates.create': () => ({ body: { name: 'Ready', body: 'Hi {firstName}.' } }),
   'textTemplates.update': () => ({ body: { body: 'Hello {firstName}.' } }),
   'textTemplates.delete': ({ deletedTemplate }) => ({ params: { templateId: deletedTemplate } }),
+  'mailTemplates.create': () => ({
+    body: { kind: 'payment.voided', language: 'fr', opening: 'Bonjour {firstName}.' },
+  }),
+  'mailTemplates.preview': () => ({
+    body: { kind: 'payment.refunded', language: 'es', closing: 'Hasta pronto.' },
+  }),
+  'mailTemplates.update': () => ({ body: { subject: 'Thank you, {firstName}' } }),
+  'mailTemplates.delete': ({ deletedMailTemplate }) => ({
+    params: { mailTemplateId: deletedMailTemplate },
+  }),
   // Only the first of two businesses knows that it is not to be contacted: see makeSilent.
   'messages.outlook': () => ({ query: '?phone=6175550103' }),
   'messages.create': () => ({ body: { phone: '6175550125', body: 'Hello.' } }),

@@ -62,6 +62,18 @@ export async function makeTemplates({ word, post }: Maker) {
   return { templateId: await template('ready'), deletedTemplate: await template('old') };
 }
 
+/** Own words in the mails to payers. */
+export async function makeMailTemplates({ word, post }: Maker) {
+  const template = async (kind: string): Promise<string> => {
+    const opening = `Hi {firstName}, you are a friend of the ${word}.`;
+    return (await post('/v1/mail-templates', { kind, language: 'en', opening })).id;
+  };
+  return {
+    mailTemplateId: await template('payment.captured'),
+    deletedMailTemplate: await template('payment.returned'),
+  };
+}
+
 /** Who takes care of a conversation, and what is said about it behind the back of the person. */
 export async function assign(
   { word, world, businessId, post }: Maker,

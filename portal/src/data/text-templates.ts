@@ -39,8 +39,11 @@ export function reasonMissing(body: string): string | undefined {
 }
 
 /** Words in braces that are no placeholder. */
-export function unknownIn(body: string): string | undefined {
-  const known = placeholders.map((name) => `{${name}}`);
+export function unknownIn(
+  body: string,
+  names: readonly string[] = placeholders,
+): string | undefined {
+  const known = names.map((name) => `{${name}}`);
   return body.match(anyPlaceholder)?.find((one) => !known.includes(one));
 }
 
@@ -60,12 +63,12 @@ export function useTextTemplates(isOn = true): readonly TextTemplate[] | undefin
  * Puts a text where the cursor of a field is, in the place of what is marked, and goes on behind it; where a person writes
  * a text, at the first placeholder that is to be written over.
  */
-export function usePlacing(
+export function usePlacing<E extends HTMLTextAreaElement | HTMLInputElement = HTMLTextAreaElement>(
   body: string,
   onBody: (body: string) => void,
-  { isTemplate = false } = {},
-): { readonly area: RefObject<HTMLTextAreaElement | null>; place(text: string): void } {
-  const area = useRef<HTMLTextAreaElement>(null);
+  { isTemplate = false, longest = longestText } = {},
+): { readonly area: RefObject<E | null>; place(text: string): void } {
+  const area = useRef<E>(null);
   const marked = useRef<readonly [from: number, to: number]>(undefined);
   useEffect(() => {
     if (!marked.current) return;
@@ -76,14 +79,15 @@ export function usePlacing(
   return {
     area,
     place(text) {
-      const { selectionStart = body.length, selectionEnd = body.length } = area.current ?? {};
+      const selectionStart = area.current?.selectionStart ?? body.length;
+      const selectionEnd = area.current?.selectionEnd ?? body.length;
       const missing = isTemplate ? undefined : missingIn(text);
       const at = selectionStart + (missing === undefined ? text.length : text.indexOf(missing));
       marked.current = [at, at + (missing?.length ?? 0)];
       const next = body.slice(0, selectionStart) + text + body.slice(selectionEnd);
-      const longest = [...next].slice(0, longestText).join('');
-      onBody(longest);
-      if (longest === body) area.current?.focus();
+      const whole = [...next].slice(0, longest).join('');
+      onBody(whole);
+      if (whole === body) area.current?.focus();
     },
   };
 }

@@ -45,16 +45,18 @@ type InputProps = Common &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'value'> & {
     value: string;
     onChange(value: string): void;
+    area?: RefObject<HTMLInputElement | null>;
   };
 
 /** A label above, the entry, a hint and the fault under it. */
-export function Field({ label, fault, hint, onChange, ...rest }: InputProps) {
+export function Field({ label, fault, hint, onChange, area, ...rest }: InputProps) {
   const id = useId();
   return (
     <Around {...{ id, label, fault, hint }}>
       <div className="input" aria-invalid={fault !== undefined || undefined}>
         <input
           {...rest}
+          ref={area}
           id={id}
           aria-invalid={fault !== undefined || undefined}
           aria-describedby={described(id, { fault, hint })}
@@ -71,6 +73,7 @@ type AreaProps = Common & {
   rows?: number;
   maxLength?: number;
   placeholder?: string;
+  onFocus?(): void;
   area?: RefObject<HTMLTextAreaElement | null>;
 };
 

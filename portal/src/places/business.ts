@@ -25,5 +25,14 @@ export const businessPlaces: readonly Place[] = [
     'file',
     () => import('../screens/text-templates.tsx'),
   ),
+  {
+    ...business(
+      '/mail-templates',
+      words.mailTemplates,
+      'mail',
+      () => import('../screens/mail-templates.tsx'),
+    ),
+    right: 'administer',
+  },
   business('/settings', words.settings, 'gear', () => import('../screens/settings.tsx')),
 ];

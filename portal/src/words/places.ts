@@ -9,6 +9,7 @@ export const places = {
   customer: ['Customer', 'Cliente'],
   conversations: ['Conversations', 'Conversaciones'],
   mails: ['Mails', 'Correos'],
+  mailTemplates: ['Mail wording', 'Texto de los correos'],
   textTemplates: ['Text templates', 'Plantillas de mensajes'],
   texts: ['Texts', 'Mensajes'],
   invoices: ['Invoices and links', 'Facturas y enlaces'],

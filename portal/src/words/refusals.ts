@@ -151,5 +151,6 @@ export const flaws: Readonly<Record<string, string>> = {
   too_simple: 'es demasiado fácil de adivinar',
   too_small: 'es demasiado pequeño',
   unknown: 'no existe',
+  unknown_placeholder: 'lleva entre llaves algo que no se puede rellenar en este correo',
   wrong_code: 'el código no es correcto',
 };

@@ -21,6 +21,8 @@ const policy = [
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  // Previews of mails, which the portal makes itself: the same policy holds in them.
+  'frame-src blob:',
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -25,6 +25,7 @@ import { invoiceEndpoints } from './resources/invoices.ts';
 import { leadFormEndpoints } from './resources/lead-forms.ts';
 import { leadEndpoints } from './resources/leads.ts';
 import { ledgerEndpoints } from './resources/ledger.ts';
+import { mailTemplateEndpoints } from './resources/mail-templates.ts';
 import { mailEndpoints } from './resources/mails.ts';
 import { messageOutlookEndpoints } from './resources/message-outlook.ts';
 import { payLinkEndpoints } from './resources/pay-links.ts';
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   ...eventEndpoints,
   ...deliveryEndpoints,
   ...mailEndpoints,
+  ...mailTemplateEndpoints,
   ...achEndpoints,
   ...achFileEndpoints,
   ...achReturnEndpoints,

@@ -4,12 +4,20 @@ import {
   type PageName,
   pageAddress,
 } from '../../parties/businesses/page-address.ts';
-import { type PublicProfile, readFace, speaking } from '../../parties/businesses/public-profile.ts';
+import {
+  languageOf,
+  type PublicProfile,
+  readFace,
+  speaking,
+} from '../../parties/businesses/public-profile.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { businessMailSheet } from './business-mail.ts';
 import { happeningOf, isHappening } from './happening.ts';
 import { logoPartOf } from './logo.ts';
+import { type MailTemplate, readTemplates } from './mail-template.ts';
+import { inOwnWords, templateKindOf, valuesOf } from './own-words.ts';
 import { fromBusiness, fromUs, messageIdOf, readMessageId } from './postmark.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { type Sheet, sheetText } from './sheet.ts';
@@ -30,7 +38,7 @@ export type Composed =
   /** A fault of ours; the other mails are composed. */
   | { readonly fault: unknown };
 
-type Writer = Pick<World, 'db' | 'config' | 'vault' | 'receipts' | 'site'>;
+export type Writer = Pick<World, 'db' | 'config' | 'vault' | 'receipts' | 'site'>;
 
 /** Composes mails from their events; no connection is held. */
 export async function composeMails<M extends QueuedMail>(
@@ -39,18 +47,29 @@ export async function composeMails<M extends QueuedMail>(
 ): Promise<(readonly [M, Composed])[]> {
   const events = queued.map(({ businessId, eventId }) => ({ businessId, id: eventId }));
   const subjects = await readSubjects(world.db, events);
-  const faces = new Map<bigint, PublicProfile | undefined>();
+  const owners = new Map<bigint, Owner>();
   for (const { businessId } of queued) {
-    if (!faces.has(businessId)) faces.set(businessId, await readFace(world.db, businessId));
+    if (!owners.has(businessId)) owners.set(businessId, await readOwner(world.db, businessId));
   }
   return queued.map((one) => {
     try {
       const subject = subjects.get(one.eventId);
-      return [one, compose(world, one, subject, faces.get(one.businessId))] as const;
+      return [one, compose(world, one, subject, owners.get(one.businessId))] as const;
     } catch (fault) {
       return [one, { fault }] as const;
     }
   });
+}
+
+/** Whose mail it is: its public face, and its own words. */
+type Owner = {
+  readonly face: PublicProfile | undefined;
+  readonly templates: readonly MailTemplate[];
+};
+
+async function readOwner(sql: Sql, businessId: bigint): Promise<Owner> {
+  const face = await readFace(sql, businessId);
+  return { face, templates: await readTemplates(sql, businessId) };
 }
 
 /** A mail by its Message-ID, as it would be sent now. */
@@ -85,18 +104,15 @@ function compose(
   world: Writer,
   queued: QueuedMail,
   subject: Subject | undefined,
-  ownFace: PublicProfile | undefined,
+  owner: Owner | undefined,
 ): Composed {
-  if (!subject || !ownFace) throw new Error('a mail without its event');
-  const face = speaking(ownFace, subject.language);
+  if (!subject || !owner?.face) throw new Error('a mail without its event');
+  const face = speaking(owner.face, subject.language);
   const ours = businessMailSheet(subject.event, face);
   if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
   const receipt = receiptSheet(world, subject, face);
-  const sheet =
-    ours ??
-    (receipt && withPage(world, subject, receipt, face)) ??
-    subscriptionMail(world, subject, face) ??
-    validationMail(world, subject, face);
+  const usual = ours ? undefined : payerSheet(world, subject, face, receipt);
+  const sheet = ours ?? (usual && withTemplate(usual, subject, face, owner.templates));
   if (!sheet) return { refused: 'nothing_to_say' };
   const logo = sheet.sender.branding?.logo;
   return {
@@ -115,6 +131,41 @@ function compose(
       ],
     },
   };
+}
+
+/** A mail to a payer in the usual words; undefined: there is nothing to say. */
+export function usualSheet(
+  world: Writer,
+  subject: Subject,
+  face: PublicProfile,
+): Sheet | undefined {
+  return payerSheet(world, subject, face, receiptSheet(world, subject, face));
+}
+
+function payerSheet(
+  world: Writer,
+  subject: Subject,
+  face: PublicProfile,
+  receipt: Sheet | undefined,
+): Sheet | undefined {
+  return (
+    (receipt && withPage(world, subject, receipt, face)) ??
+    subscriptionMail(world, subject, face) ??
+    validationMail(world, subject, face)
+  );
+}
+
+/** In the own words of the business, where it has any in this language. Its PDF is a paper, and keeps the usual ones. */
+function withTemplate(
+  sheet: Sheet,
+  subject: Subject,
+  face: PublicProfile,
+  templates: readonly MailTemplate[],
+): Sheet {
+  const kind = templateKindOf(subject.event);
+  const language = languageOf(face);
+  const own = templates.find((one) => one.kind === kind && one.language === language);
+  return own ? inOwnWords(sheet, own, valuesOf(subject, sheet, face)) : sheet;
 }
 
 function subscriptionMail(world: Writer, subject: Subject, face: PublicProfile): Sheet | undefined {

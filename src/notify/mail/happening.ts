@@ -81,7 +81,8 @@ export function happeningOf(
   };
 }
 
-function whatOf(event: EventOf<ToldKind>): Pick<Happening, 'kind' | 'at'> {
+/** Which receipt it is, and of when. */
+export function whatOf(event: EventOf<ToldKind>): Pick<Happening, 'kind' | 'at'> {
   const { kind, at, data } = event;
   if (kind !== 'payment.receipt_requested') return { kind, at };
   const isUnderWay = data.state === 'queued' || data.state === 'originated';

@@ -61,7 +61,7 @@ ${actionRow(sheet)}
 ${otherActionRow(sheet)}
 ${rowsRow(sheet.facts, 'fact')}
 ${rowsRow(sheet.lines, 'line', sheet.total)}
-${footRow(sheet)}
+${closingRow(sheet)}${footRow(sheet)}
 </table>
 </td></tr>
 </table>
@@ -100,8 +100,20 @@ ${amount && html`<div class="ink sum" style="padding-top:2px;color:#17202b;font-
 
 function paragraphsRow({ paragraphs }: Sheet): Html {
   return html`<tr><td class="in" style="padding:14px 36px 0 36px;${font}">
-${paragraphs.map((text) => html`<p class="ink" style="margin:0 0 8px 0;color:#27323e;font-size:16px;line-height:24px;overflow-wrap:anywhere">${text}</p>`)}
+${paragraphs.map(inkParagraph)}
 </td></tr>`;
+}
+
+function closingRow({ closing = [] }: Sheet): Html | undefined {
+  if (closing.length === 0) return undefined;
+  return html`<tr><td class="in" style="padding:24px 36px 0 36px;${font}">
+${closing.map(inkParagraph)}
+</td></tr>
+`;
+}
+
+function inkParagraph(text: string): Html {
+  return html`<p class="ink" style="margin:0 0 8px 0;color:#27323e;font-size:16px;line-height:24px;overflow-wrap:anywhere">${text}</p>`;
 }
 
 function actionRow({ action, sender }: Sheet): Html | undefined {

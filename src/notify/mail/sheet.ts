@@ -34,6 +34,8 @@ export type Sheet = {
   readonly action: Row | undefined;
   /** A second one, in smaller print. */
   readonly otherAction?: Row | undefined;
+  /** The last words of the business, above the small print. */
+  readonly closing?: readonly string[];
   /** In small print. */
   readonly remarks: readonly string[];
 };
@@ -55,6 +57,7 @@ export function sheetText(sheet: Sheet): string {
     otherAction && pair(otherAction.label, otherAction.value),
     rowLines(sheet.facts),
     rowLines([...sheet.lines, ...(sheet.total ? [sheet.total] : [])]),
+    ...(sheet.closing ?? []),
     ...sheet.remarks,
     sender.lines.length > 0 && ['-- ', sender.name, ...sender.lines].join('\n'),
   ];

@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../kernel/language.ts';
 import { type BusinessState, businessStates } from '../../parties/businesses/business.ts';
+import { customers } from '../../parties/customers/customer.ts';
 import { detailsColumn, type InvoiceDetails } from '../../payments/invoice.ts';
 import { bool, int8, json, jsonOf, oneOf, optional, uuid } from '../../runtime/column.ts';
 import { type AnyEvent, dataField, eventsWith } from '../../runtime/events.ts';
@@ -16,9 +17,13 @@ export type Subject = {
   readonly businessState: BusinessState;
   /** Of the customer; of a subscription, who is it now. */
   readonly language: Language | undefined;
+  /** Who paid, else the customer. */
+  readonly payer: Payer;
   /** The payer's page of the subscription that it is about, while that has not ended. */
   readonly pageId: bigint | undefined;
 };
+
+type Payer = { readonly firstName?: string | undefined; readonly lastName?: string | undefined };
 
 export type PaidFor = {
   readonly invoiceId: bigint;
@@ -50,6 +55,8 @@ const paid = `
     order by l.id desc limit 1
   ) l on true`;
 
+const names = customers.pick('firstName', 'lastName').outer();
+
 const subjects = eventsWith({
   invoiceId: optional(int8),
   details: optional(jsonOf<InvoiceDetails>(json)),
@@ -58,6 +65,7 @@ const subjects = eventsWith({
   businessState: oneOf(businessStates),
   linkId: optional(int8),
   language: optional(oneOf(languages)),
+  ...names.fields,
   pageId: optional(int8),
 });
 
@@ -71,7 +79,7 @@ export async function readSubjects(
     sql,
     `select ${subjects.columns}, v.id as "invoiceId", ${detailsColumn('v')},
        p.captured_cents as "capturedCents", c.status = 'do_not_contact' as "doNotContact", l.id as "linkId",
-       b.state as "businessState", c.language,
+       b.state as "businessState", c.language, ${names.of('c')},
        case when s.ended_at is null then coalesce(s.page_id, s.id) end as "pageId"
      from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
     keys.encode(wanted),
@@ -88,10 +96,17 @@ function toSubject(row: Awaited<ReturnType<typeof subjects.read>>[number]): Subj
     businessState,
     linkId,
     language,
+    firstName,
+    lastName,
     pageId,
   } = row;
   const isSilent = doNotContact === true;
   const about = { event: row, doNotContact: isSilent, businessState, language, pageId };
-  if (invoiceId === undefined || details === undefined) return { ...about, payment: undefined };
-  return { ...about, payment: { invoiceId, details, capturedCents, openLinkId: linkId } };
+  const customer = { firstName, lastName };
+  if (invoiceId === undefined || details === undefined) {
+    return { ...about, payer: customer, payment: undefined };
+  }
+  const { billTo } = details;
+  const payer = billTo.firstName || billTo.lastName ? billTo : customer;
+  return { ...about, payer, payment: { invoiceId, details, capturedCents, openLinkId: linkId } };
 }

@@ -518,6 +518,38 @@ export class MailsResource extends Resource {
   }
 }
 
+export class MailTemplatesResource extends Resource {
+  /** Lists the mail templates of the business by kind and language. */
+  list(query: t.MailTemplatesListQuery = {}, options: CallOptions = {}): Pages<t.MailTemplate> {
+    return this.connection.list<t.MailTemplate>({ method: 'GET', path: `/v1/mail-templates`, query, options });
+  }
+
+  /** Gives the mails of one kind and language own words. Mails that are written from now on have them. */
+  create(body: t.NewMailTemplate, options: WriteOptions = {}): Promise<t.MailTemplate> {
+    return this.connection.call<t.MailTemplate>({ method: 'POST', path: `/v1/mail-templates`, body, options });
+  }
+
+  /** Answers with the last mail of a kind as it would be with these words, of a sample where there is none among the last 5000 events. It sends and stores nothing. */
+  preview(body: t.MailTemplateDraft, options: WriteOptions = {}): Promise<t.MailPreview> {
+    return this.connection.call<t.MailPreview>({ method: 'POST', path: `/v1/mail-templates/preview`, body, options });
+  }
+
+  /** Returns a mail template. */
+  retrieve(mailTemplateId: string, options: CallOptions = {}): Promise<t.MailTemplate> {
+    return this.connection.call<t.MailTemplate>({ method: 'GET', path: `/v1/mail-templates/${part(mailTemplateId)}`, options });
+  }
+
+  /** Changes what is sent of a mail template; null goes back to the usual words. */
+  update(mailTemplateId: string, body: t.MailTemplateChange = {}, options: WriteOptions = {}): Promise<t.MailTemplate> {
+    return this.connection.call<t.MailTemplate>({ method: 'PATCH', path: `/v1/mail-templates/${part(mailTemplateId)}`, body, options });
+  }
+
+  /** Removes a mail template: its mails have the usual words again. */
+  delete(mailTemplateId: string, options: WriteOptions = {}): Promise<void> {
+    return this.connection.call<void>({ method: 'DELETE', path: `/v1/mail-templates/${part(mailTemplateId)}`, options });
+  }
+}
+
 export class AchEntriesResource extends Resource {
   /** Lists bank transfers, the newest first. Those with isReturned are the returns. */
   list(query: t.AchEntriesListQuery = {}, options: CallOptions = {}): Pages<t.AchEntry> {
@@ -1840,6 +1872,7 @@ export class Resources {
   readonly events: EventsResource;
   readonly deliveries: DeliveriesResource;
   readonly mails: MailsResource;
+  readonly mailTemplates: MailTemplatesResource;
   readonly achEntries: AchEntriesResource;
   readonly achFiles: AchFilesResource;
   readonly accountValidations: AccountValidationsResource;
@@ -1887,6 +1920,7 @@ export class Resources {
     this.events = new EventsResource(connection);
     this.deliveries = new DeliveriesResource(connection);
     this.mails = new MailsResource(connection);
+    this.mailTemplates = new MailTemplatesResource(connection);
     this.achEntries = new AchEntriesResource(connection);
     this.achFiles = new AchFilesResource(connection);
     this.accountValidations = new AccountValidationsResource(connection);

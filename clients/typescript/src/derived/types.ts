@@ -1324,6 +1324,70 @@ export interface Mail {
   readonly sentAt: string | null;
 }
 
+/** The last mail of a kind as it would be with these words. */
+export interface MailPreview {
+  /** Its subject. */
+  readonly subject: string;
+  /** Its text. Secret addresses in it are left out. */
+  readonly text: string;
+  /** The same as HTML. A logo is that of the pages; the mail itself carries it. */
+  readonly html: string;
+  /** The subject in the usual words. */
+  readonly usualSubject: string;
+  /** The first sentence in the usual words. */
+  readonly usualOpening: string;
+  /** True if an own opening stands in its place, and not before it. */
+  readonly replacesUsual: boolean;
+  /** The payment or subscription that it tells of. Null: it is a sample. */
+  readonly objectId: string | null;
+  /** Those in the own words that are not known of its payer. */
+  readonly missing: ReadonlyArray<string>;
+  /** Those that words of this kind of mail may have. */
+  readonly placeholders: ReadonlyArray<string>;
+}
+
+/** Own words of the business in the mails to its payers. Sums, lines, links, what the payer has to do, and how to reach the business always stand, and so does the PDF. */
+export interface MailTemplate {
+  /** The template. */
+  readonly id: string;
+  /** The kind of mail, as the kind of its event: payment.captured is a receipt. */
+  readonly kind: 'payment.captured' | 'payment.queued' | 'payment.refunded' | 'payment.voided' | 'payment.returned' | 'payment.account_validating' | 'subscription.payment_failed' | 'subscription.trial_will_end' | 'subscription.card_expiring';
+  /** In which it is written: payers get the mail in theirs. */
+  readonly language: 'en' | 'es' | 'fr';
+  /** The subject. Null, as in the others: the usual words. */
+  readonly subject: string | null;
+  /** What the mail begins with, in lines. */
+  readonly opening: string | null;
+  /** What it ends with, above the small print, in lines. */
+  readonly closing: string | null;
+  /** When it was made. */
+  readonly createdAt: string;
+  /** When it was last changed. */
+  readonly updatedAt: string;
+}
+
+export interface MailTemplateChange {
+  /** The subject, in one line. Of {firstName}, {lastName}, {business}, {amount}, {orderNumber}, {method}, {date}, {plan} each mail takes those that it can know. Where one is not known of a payer, the usual subject stands. */
+  readonly subject?: string | null | undefined;
+  /** What the mail begins with. In a receipt and in a refund it stands in the place of the first sentence, in the others before it. A line with a placeholder that is not known of a payer is left out. It is text: addresses in it are no links. */
+  readonly opening?: string | null | undefined;
+  /** What it ends with, with the same placeholders. */
+  readonly closing?: string | null | undefined;
+}
+
+export interface MailTemplateDraft {
+  /** The kind of mail, as the kind of its event: payment.captured is a receipt. */
+  readonly kind: 'payment.captured' | 'payment.queued' | 'payment.refunded' | 'payment.voided' | 'payment.returned' | 'payment.account_validating' | 'subscription.payment_failed' | 'subscription.trial_will_end' | 'subscription.card_expiring';
+  /** In which it is written: payers get the mail in theirs. */
+  readonly language: 'en' | 'es' | 'fr';
+  /** The subject, in one line. Of {firstName}, {lastName}, {business}, {amount}, {orderNumber}, {method}, {date}, {plan} each mail takes those that it can know. Where one is not known of a payer, the usual subject stands. */
+  readonly subject?: string | undefined;
+  /** What the mail begins with. In a receipt and in a refund it stands in the place of the first sentence, in the others before it. A line with a placeholder that is not known of a payer is left out. It is text: addresses in it are no links. */
+  readonly opening?: string | undefined;
+  /** What it ends with, with the same placeholders. */
+  readonly closing?: string | undefined;
+}
+
 export interface MailWithText {
   /** The mail. */
   readonly id: string;
@@ -1702,6 +1766,19 @@ export interface NewLeadQuestion {
     /** Its name in your own system. */
     readonly value?: string | undefined;
   }> | undefined;
+}
+
+export interface NewMailTemplate {
+  /** The kind of mail, as the kind of its event: payment.captured is a receipt. */
+  readonly kind: 'payment.captured' | 'payment.queued' | 'payment.refunded' | 'payment.voided' | 'payment.returned' | 'payment.account_validating' | 'subscription.payment_failed' | 'subscription.trial_will_end' | 'subscription.card_expiring';
+  /** In which it is written: payers get the mail in theirs. */
+  readonly language: 'en' | 'es' | 'fr';
+  /** The subject, in one line. Of {firstName}, {lastName}, {business}, {amount}, {orderNumber}, {method}, {date}, {plan} each mail takes those that it can know. Where one is not known of a payer, the usual subject stands. */
+  readonly subject?: string | undefined;
+  /** What the mail begins with. In a receipt and in a refund it stands in the place of the first sentence, in the others before it. A line with a placeholder that is not known of a payer is left out. It is text: addresses in it are no links. */
+  readonly opening?: string | undefined;
+  /** What it ends with, with the same placeholders. */
+  readonly closing?: string | undefined;
 }
 
 export interface NewMessage {
@@ -3347,6 +3424,20 @@ export interface MailsListQuery {
   readonly createdFrom?: string | undefined;
   /** Before this moment. */
   readonly createdTo?: string | undefined;
+}
+
+/** The query of `mailTemplates.list`. */
+export interface MailTemplatesListQuery {
+  /** How many at most; 20 when left out. */
+  readonly limit?: number | undefined;
+  /** Those that follow this cursor, which is `next` of an earlier page. */
+  readonly after?: string | undefined;
+  /** Those that precede this cursor, which is `previous` of a page. */
+  readonly before?: string | undefined;
+  /** The kind of mail, as the kind of its event: payment.captured is a receipt. */
+  readonly kind?: 'payment.captured' | 'payment.queued' | 'payment.refunded' | 'payment.voided' | 'payment.returned' | 'payment.account_validating' | 'subscription.payment_failed' | 'subscription.trial_will_end' | 'subscription.card_expiring' | undefined;
+  /** In which it is written: payers get the mail in theirs. */
+  readonly language?: 'en' | 'es' | 'fr' | undefined;
 }
 
 /** The query of `achEntries.list`. */

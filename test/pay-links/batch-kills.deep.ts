@@ -69,7 +69,7 @@ test(`a service is killed again and again while it asks ${people} people to pay:
     }
   };
 
-  const random = randomOf(seedOf('pay-links/service-kills'));
+  const random = randomOf(seedOf('pay-links/batch-kills'));
   const kills = sizeOf({ gate: 4, usual: 8, full: 20 });
   for (let n = 0; n < kills; n += 1) {
     const order = { at: points[n % points.length], but: [], passing: random.whole(1, 6) };

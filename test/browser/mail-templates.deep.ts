@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { FrameLocator, Page } from 'playwright-core';
+import { brand } from '../brand.ts';
+import { png } from '../images.ts';
+import { aPayment } from '../v1/serve.ts';
+import { signIn } from '../v1/signed-in.ts';
+import { missing } from './chromium.ts';
+import { axeFlawsOf, darkFlawsOf, flawsOf } from './flaws.ts';
+import { openDesk, press } from './losing.ts';
+
+/* Own words in the mails to payers, beside the mail as it would be. */
+describe('mail wording in the portal', { skip: missing }, async () => {
+  if (missing) return;
+  const { v1, base, enter } = await openDesk({ after });
+  const administrator = await signIn(v1, v1.caller, 'administrator');
+  const path = '/v1/mail-templates';
+
+  async function templates() {
+    return (await v1.call('GET', path)).body.data;
+  }
+  async function opened(t: Parameters<typeof enter>[0], query = ''): Promise<Page> {
+    const page = await enter(t, administrator);
+    await page.goto(`${base}/mail-templates${query}`);
+    await page.getByLabel('Subject').waitFor();
+    return page;
+  }
+  const frame = (page: Page): FrameLocator => page.frameLocator('iframe.mail-frame');
+  const shows = async (page: Page, what: string) =>
+    await page.waitForFunction(
+      `(() => {
+        const { contentDocument: mail } = document.querySelector('iframe');
+        return ${what};
+      })()`,
+    );
+  const ground = (color: string) =>
+    `getComputedStyle(mail.querySelector('.card')).backgroundColor === '${color}'`;
+
+  test('a sample stands there, then the last payment in own words, by day, by night and as text', async (t) => {
+    const page = await opened(t);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.getByText('A sample: there is no such mail of yours yet.').waitFor();
+    await frame(page).locator('p').getByText('Thank you. You paid Test $42.00.').waitFor();
+    await brand(await v1.open(), v1.caller.business.id, { logo: png() });
+    const customer = { ...aPayment.customer, firstName: '<b>Ada' };
+    await v1.call('POST', '/v1/payments', { body: { ...aPayment, customer } });
+    await page.reload();
+    await page.getByText('Your last mail of this kind').waitFor();
+
+    await page.getByLabel('Subject').fill('Thank you, ');
+    await page.getByRole('button', { name: 'first name' }).click();
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'Thank you, {firstName}');
+    await page.getByLabel('Beginning').fill('Hi ');
+    await page.getByRole('button', { name: 'first name' }).click();
+    await page.keyboard.type(', <i>welcome</i> to ');
+    await page.getByRole('button', { name: 'your business' }).click();
+    await frame(page).locator('p').getByText('Hi <b>Ada, <i>welcome</i> to Test').waitFor();
+    await page.getByText('[TEST] Thank you, <b>Ada').first().waitFor();
+    assert.equal(await frame(page).getByText('You paid Test').count(), 0);
+    await shows(page, ground('rgb(255, 255, 255)'));
+    await shows(page, `mail.querySelector('img').naturalWidth === 64`);
+    assert.deepEqual([...(await flawsOf(page)), ...(await darkFlawsOf(page))], []);
+
+    await press(page, 'Dark');
+    await shows(page, ground('rgb(26, 32, 39)'));
+    await press(page, 'Plain text');
+    await page.locator('pre.mail').getByText('Hi <b>Ada, <i>welcome</i> to Test').waitFor();
+    await page.setViewportSize({ width: 360, height: 780 });
+    await press(page, 'Light');
+    await frame(page).locator('p').getByText('Hi <b>Ada').waitFor();
+    assert.deepEqual(await flawsOf(page), []);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    assert.deepEqual(await templates(), []);
+
+    await press(page, 'Save your words');
+    await page.getByText('Your words are saved').first().waitFor();
+    const [{ subject, opening, closing }] = await templates();
+    assert.equal(subject, 'Thank you, {firstName}');
+    assert.equal(opening, 'Hi {firstName}, <i>welcome</i> to {business}');
+    assert.equal(closing, null);
+
+    await press(page, 'Back to the usual words');
+    const dialog = page.getByRole('dialog');
+    assert.deepEqual(await axeFlawsOf(page), []);
+    await dialog.getByRole('button', { name: 'Back to the usual words' }).click();
+    await page.getByText('The usual words stand again').first().waitFor();
+    await frame(page).locator('p').getByText('Thank you. You paid Test').waitFor();
+    assert.deepEqual(await templates(), []);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('what cannot be filled in is told beside its field, and is not saved', async (t) => {
+    const page = await opened(t, '?kind=subscription.card_expiring&language=fr');
+    await frame(page).getByText('Votre carte expire').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'amount' }).count(), 0);
+    await page.getByLabel('End').fill('À bientôt {nmae}');
+    await page.getByText('{nmae} cannot be filled in').waitFor();
+    const save = page.getByRole('button', { name: 'Save your words' });
+    assert.equal(await save.getAttribute('aria-disabled'), 'true');
+    await page.getByLabel('End').fill('À bientôt {');
+    await page.locator('.fault').getByText('must not have a brace').waitFor();
+    await page.getByLabel('End').fill('À bientôt');
+    await frame(page).getByText('À bientôt').waitFor();
+    // What was typed for one mail stays while another one is looked at.
+    await page.getByLabel('Mail', { exact: true }).selectOption('payment.refunded');
+    await frame(page).getByText('Remboursement').first().waitFor();
+    assert.equal(await page.getByLabel('End').inputValue(), '');
+    await page.getByLabel('Mail', { exact: true }).selectOption('subscription.card_expiring');
+    assert.equal(await page.getByLabel('End').inputValue(), 'À bientôt');
+  });
+
+  test('what somebody else changed meanwhile is not overwritten', async (t) => {
+    const own = { kind: 'payment.voided', language: 'en', closing: 'Bye' };
+    const { body: made } = await v1.call('POST', path, { body: own });
+    const page = await opened(t, '?kind=payment.voided');
+    await page.getByLabel('End').fill('Mine');
+    await v1.call('PATCH', `${path}/${made.id}`, { body: { closing: 'Theirs' } });
+    await press(page, 'Save your words');
+    await page.getByText('Somebody else changed this meanwhile').waitFor();
+    assert.equal((await templates())[0].closing, 'Theirs');
+    await press(page, 'Show what stands now');
+    await page.waitForFunction(
+      `[...document.querySelectorAll('textarea')].some((one) => one.value === 'Theirs')`,
+    );
+    await v1.call('DELETE', `${path}/${made.id}`);
+  });
+
+  test('whoever may not administer has no such screen', async (t) => {
+    const page = await enter(t);
+    await page.goto(`${base}/text-templates`);
+    await page.getByRole('heading', { name: 'Text templates', level: 1 }).waitFor();
+    assert.equal(await page.getByText('Mail wording').count(), 0);
+  });
+});
