@@ -1300,18 +1300,26 @@ create table mails (
   created_at timestamptz not null,
   sent_at timestamptz,
   finished_at timestamptz,
+  customer_id bigint,
   primary key (business_id, id)
 ) with (fillfactor=80);
 create unique index mails_of_event on mails (business_id, event_id, recipient);
 create index mails_due on mails (due_at) where due_at is not null;
 create index mails_due_of_business on mails (business_id, due_at, id) where due_at is not null;
-create index mails_failed on mails (finished_at) where state = 'failed';
+create index mails_of_customer on mails (business_id, customer_id, id) where customer_id is not null;
+create index mails_failed on mails (business_id, finished_at) where state = 'failed';
 comment on table mails is
   'E-mails to payers and businesses. What is in one follows from its event, so it is written when it is sent.';
 comment on column mails.state is
   'sending: under a Message-ID that stays the same: a mail may come twice, a text may not.';
 comment on column mails.due_at is
   'When it is sent; while it is being sent, when somebody else may. Empty at the end.';
+comment on column mails.customer_id is
+  'The payer that it goes to, at whatever address. Null: it goes to the business.';
+comment on index mails_of_customer is
+  'What was mailed to somebody, in the order of the list.';
+comment on index mails_failed is
+  'Those that failed for good, for the home of a business and what is overdue in all: they are few.';
 
 create table sandbox_inbox (
   business_id bigint not null,

@@ -44,6 +44,7 @@ export function deskLists(sizes: Sizes): Record<string, readonly string[]> {
       `conversationId=${longest}&limit=50`,
       `conversationId=${usual}&limit=50`,
       `payLinkId=${linkOf}`,
+      of,
       'status=failed',
       `q=${phone}`,
     ],
@@ -74,6 +75,7 @@ export function deskLists(sizes: Sizes): Record<string, readonly string[]> {
     [`/v1/subscriptions/${ids.subscriptions + 7}/periods`]: [''],
     '/v1/mails': [
       '',
+      of,
       'status=failed',
       'status=queued',
       'kind=payment.declined',

@@ -195,9 +195,11 @@ function step({ counts }: Parts, rows: number): number {
 }
 
 /** Four mailboxes for each event, one of them the payer's, until there are enough. */
-const mails = `insert into mails (business_id, id, kind, event_id, recipient, state, tries, error_code, created_at, sent_at, finished_at)
+const mails = `insert into mails (business_id, id, kind, event_id, recipient, customer_id, state, tries, error_code, created_at, sent_at,
+    finished_at)
   select $1::bigint, $2::bigint + n, kind, id, case when n % 4 = 0 then 'payer' || ltrim(data ->> 'orderNumber', 'order-') || '@example.com'
       else (array['office', 'books', 'owner'])[n % 4] || '@example.com' end,
+    case when n % 4 = 0 then object_id - (object_id - 1000000) / 4 % 5 * 4 + 1 end,
     case when n % 200 = 3 then 'failed' else 'sent' end, 1, case when n % 200 = 3 then 'mailbox_refused' end, happened_at,
     case when n % 200 <> 3 then happened_at end, happened_at
   from (select e.*, (row_number() over (order by e.id, k)) - 1 as n from (select * from events where business_id = $1

@@ -50,6 +50,8 @@ keys and users ask once more for a code, a passkey or the password, if the last 
   turns what you write into a note for colleagues, on a ground of its own; the payer never gets it. Under each text stands who wrote it.
 - **Write the same again**: keep it under *Text templates*, with the first name of the payer in it, and choose it with *Template* under
   the field. What is not known of a payer is marked, and nothing is sent before you wrote over it. One with a pay link asks for the amount.
+- **See everything of one payer**: a customer has its payments, saved cards, subscriptions, invoices, texts and mails in tabs. *Save a
+  card or account* in its menu saves one at the desk, without a payment.
 - **Speak their language**: *Settings*, *What you show* has the language for payers, and *Edit* of a customer that of one. Pages,
   mails and texts come in English, Spanish or French; the portal itself has its own switch.
 - **Say it in your words**: *Mail wording* has a subject, a beginning and an end for each mail that payers get, in each of their

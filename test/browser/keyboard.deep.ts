@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { workOnce } from '../../src/worker/worker.ts';
 import { aPayment } from '../v1/serve.ts';
+import { seen, tabTo } from './by-keyboard.ts';
 import { missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
 
@@ -91,55 +91,3 @@ describe('the portal by the keyboard alone', { skip: missing }, async () => {
     });
   }
 });
-
-type Focus = { readonly name: string; readonly flaws: readonly string[] };
-
-/** What has the focus, and why nobody sees that. */
-const focusNow = `(async () => {
-  const accent = () => {
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.color = 'var(--accent)';
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  };
-  // What slides in comes to rest; what goes on for ever, or leaves by and by, is not waited for.
-  const short = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 1000);
-  await Promise.all(short.map((one) => one.finished.catch(() => {})));
-  const at = document.activeElement;
-  const name = (at?.getAttribute('aria-label') || at?.labels?.[0]?.textContent || at?.textContent || '').trim();
-  if (!at || at === document.body) return { name: '', flaws: [] };
-  const flaws = [];
-  // What is around a field has its ring.
-  const { outlineStyle, outlineColor } = getComputedStyle(at);
-  const around = getComputedStyle(at.parentElement).boxShadow;
-  const isRinged = outlineStyle === 'none' ? around.includes(accent()) : outlineColor === accent();
-  if (!isRinged && !at.matches('.skip')) flaws.push('has no ring');
-  const { left, right, top, bottom } = at.getBoundingClientRect();
-  const x = (left + right) / 2;
-  const y = (top + bottom) / 2;
-  const isInside = x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight && right > left && bottom > top;
-  if (!isInside) flaws.push('is outside of what is seen');
-  const above = document.elementFromPoint(x, y);
-  if (isInside && above && !at.contains(above) && !above.contains(at)) flaws.push('is covered by ' + above.className);
-  return { name, flaws };
-})()`;
-
-/** The focus is somewhere, and anybody can see where. */
-async function seen(page: Page): Promise<string> {
-  const { name, flaws } = await page.evaluate<Focus>(focusNow);
-  assert.deepEqual(flaws, [], name);
-  return name;
-}
-
-/** Presses Tab until what is called so has the focus, and is seen on all the way. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const passed: string[] = [];
-  while (passed.length < 150) {
-    await page.keyboard.press('Tab');
-    const at = await seen(page);
-    if (name.test(at)) return;
-    passed.push(at);
-  }
-  assert.fail(`Tab never comes to ${name}, but to ${passed.join(', ')}`);
-}

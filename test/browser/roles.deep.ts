@@ -29,6 +29,7 @@ const acts: Readonly<Record<string, string>> = {
   'New customer': 'customers.create',
   'Forget customer': 'customers.forget',
   'Merge with another': 'customers.merge',
+  'Save a card or account': 'tokens.create',
   'Import from a file': 'imports.create',
   'Export for an import': 'exports.rows',
   'invoices Void': 'invoices.void',
@@ -118,6 +119,8 @@ const free = new RegExp(
       'JSON',
       'Payments',
       'Invoices',
+      'Texts',
+      'Mails',
     ],
     ...[
       'Subscriptions',

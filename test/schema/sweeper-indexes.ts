@@ -18,7 +18,6 @@ export const sweeperIndexes: readonly string[] = [
   'webhook_endpoints_disable',
   'messages_due',
   'mails_due',
-  'mails_failed',
   'messages_failed',
   'pay_links_expiring',
   'subscriptions_due',

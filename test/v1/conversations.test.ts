@@ -74,6 +74,30 @@ test('the conversation with the newest text is on top, however old it is', async
   assert.deepEqual(pages, [bob, ann, cleo]);
 });
 
+test('the texts of a customer are those of all its conversations, and no others', async (t) => {
+  const shop = await openShop(t);
+  const [of, other] = [await shop.customer(ann, {}), await shop.customer(cleo, {})];
+  await shop.hears(ann, 'Hello');
+  await shop.hears(bob, 'Who is this?');
+  await shop.writes(cleo, 'Good morning');
+  await shop.writes(ann, 'Good evening');
+  const texts = async (query: string): Promise<string[]> => {
+    const { data } = await shop.ok('GET', `/v1/messages?customerId=${query}`);
+    return data.map(({ body }: { body: string }) => body).sort();
+  };
+  assert.deepEqual(await texts(of), ['Good evening', 'Hello']);
+  assert.deepEqual(await texts(`${of}&direction=in`), ['Hello']);
+  const { data, next } = await shop.ok('GET', `/v1/messages?customerId=${of}&limit=1`);
+  const rest = await texts(`${of}&limit=1&after=${next}`);
+  assert.deepEqual([data[0].body, ...rest].sort(), ['Good evening', 'Hello']);
+  await shop.ok('POST', `/v1/customers/${of}/merge`, { from: other });
+  for (const id of [of, other])
+    assert.deepEqual(await texts(id), ['Good evening', 'Good morning', 'Hello']);
+  const as = await shop.v1.addBusiness();
+  const strange = await shop.v1.call('GET', `/v1/messages?customerId=${of}`, { as });
+  assert.deepEqual(strange.body.data, []);
+});
+
 test('only an answer of a person or a program, or marking it as read, ends the waiting of a payer', async (t) => {
   const shop = await openShop(t);
   const { v1, world } = shop;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetCustomer } from '../../src/moving/forget/forget-customer.ts';
+import { notifyPeople } from '../../src/notify/mail/notify-people.ts';
 import { sendMails } from '../../src/notify/mail/send-mails.ts';
 import { aPayment, serveV1 } from './serve.ts';
 
@@ -123,7 +124,8 @@ test('a person is forgotten once nothing is open, with what was answered about t
   const headers = { 'Idempotency-Key': 'new' };
   const { body: made } = await call('POST', '/v1/customers', { body: ada, headers });
   const body = { ...aPayment, customer: undefined, customerId: made.id };
-  const paid = await call('POST', '/v1/payments', { body: { ...body, saveToken: true } });
+  const sent = { ...body, saveToken: true, receiptByEmail: true };
+  const paid = await call('POST', '/v1/payments', { body: sent });
   assert.equal(paid.body.status, 'captured', paid.text);
   const path = `/v1/customers/${made.id}/forget`;
   const open = await call('POST', path);
@@ -134,7 +136,10 @@ test('a person is forgotten once nothing is open, with what was answered about t
   const resent = { body: { email: 'office@example.com' }, headers: { 'Idempotency-Key': 'copy' } };
   const copy = await call('POST', `/v1/payments/${paid.body.id}/resend-receipt`, resent);
   assert.equal(copy.status, 200, copy.text);
+  await notifyPeople(world);
   while ((await sendMails(world)) > 0);
+  // What was mailed to a former address is forgotten too.
+  await call('PATCH', `/v1/customers/${made.id}`, { body: { email: 'byron@example.com' } });
   await call('POST', '/v1/batches', { body: {} });
   const done = await call('POST', path);
   assert.deepEqual(done.body, { customerId: made.id, payments: 1, tokens: 1 }, done.text);
@@ -144,7 +149,8 @@ test('a person is forgotten once nothing is open, with what was answered about t
   assert.deepEqual([act.act, act.object], ['customer.forgotten', `customer:${made.id}`]);
   const kept = await db.query(
     `select body from kept_answers where body ~ '2025550143|office@example'
-     union all select recipient from mails where recipient like 'office@%'`,
+     union all select recipient from mails where recipient not like 'forgotten-%'
+     union all select recipient from sandbox_inbox where channel = 'mail'`,
   );
   assert.deepEqual(kept, [], 'neither a kept answer nor a mail names them');
 });

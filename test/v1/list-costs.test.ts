@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { readOpenTasks } from '../../src/records/open-tasks.ts';
 import { type Database, forTenants } from '../../src/runtime/sql.ts';
 import { openDoor } from '../caller.ts';
 import { measured } from '../reconciliation/measured.ts';
@@ -46,17 +47,18 @@ async function serveMeasured(t: TestContext, fill: readonly string[], tables: re
   };
   const { baseUrl, close } = await openDoor({ ...world, db: { ...world.db, query } });
   t.after(close);
-  return async (path: string, count: number, looksAt = count) => {
+  const reads = async (path: string, count: number, looksAt = count) => {
     take();
     const { body, text } = await v1.call('GET', path, { at: baseUrl });
     const { pages } = take();
     assert.equal(body.data?.length, count, `${path}: ${text}`);
     assert.ok(pages > 0 && pages < 20 + 5 * looksAt, `${path}: ${pages} pages`);
   };
+  return { reads, db, take, businessId };
 }
 
 test('a page of payments reads little of the table, whatever it is filtered by', async (t) => {
-  const reads = await serveMeasured(t, [payments], ['payments', 'invoices', 'batches']);
+  const { reads } = await serveMeasured(t, [payments], ['payments', 'invoices', 'batches']);
   // A batch is read whole, and sorted.
   const ofBatch = 1000;
   for (const [query, count, looksAt = count] of [
@@ -99,7 +101,7 @@ const conversations = [
 ];
 
 test('a page of conversations reads little of the table, whatever it is filtered by', async (t) => {
-  const reads = await serveMeasured(t, conversations, ['conversations', 'customers']);
+  const { reads } = await serveMeasured(t, conversations, ['conversations', 'customers']);
   for (const [query, count, looksAt = count] of [
     ['', 20],
     ['waiting=true', 20, 40],
@@ -121,6 +123,59 @@ test('a page of conversations reads little of the table, whatever it is filtered
   }
 });
 
+/** Ten texts of each conversation, two conversations of each customer: those of the first are the oldest. */
+const texts = [
+  `insert into conversations (business_id, id, own_number, phone, customer_id, created_at, last_at)
+   select $1, 1000 + n, '', '312' || 5550000 + n, 900000 + n / 2, now(), now() from generate_series(0, ${rows / 10 - 1}) n`,
+  `insert into messages (business_id, id, conversation_id, direction, kind, state, body, created_at)
+   select $1, 10000 + n, 1000 + n / 10, 'in', 'chat', 'received', 'Hello.', now() from generate_series(0, ${rows - 1}) n`,
+];
+
+test('a page of texts reads little of the table, whosever they are', async (t) => {
+  const { reads } = await serveMeasured(t, texts, ['conversations', 'messages']);
+  for (const [query, count] of [
+    ['', 20],
+    ['customerId=900000', 20],
+    ['customerId=900000&limit=5', 5],
+    ['customerId=900100', 20],
+    ['customerId=900000&direction=out', 0],
+    ['customerId=17', 0],
+    ['conversationId=1000', 10],
+  ] as const) {
+    await reads(`/v1/messages?${query}`, count, 20);
+  }
+});
+
+/** Forty of each payer, every tenth failed. As many of twenty other businesses failed within the week. */
+const mails = [
+  `insert into mails (business_id, id, kind, event_id, recipient, customer_id, state, created_at, finished_at)
+   select $1, 1000 + n, 'payment.captured', gen_random_uuid(), 'payer' || n / 40 || '@example.com', 900000 + n / 40,
+     case when n % 10 = 0 then 'failed' else 'sent' end, at, at
+   from generate_series(0, ${rows - 1}) n, lateral (select timestamptz '2029-06-01' + n * interval '1 hour' as at)`,
+  `insert into mails (business_id, id, kind, event_id, recipient, state, created_at, finished_at)
+   select $1 + 1 + n % 20, n, 'payment.captured', gen_random_uuid(), 'ada@example.com', 'failed', now(), timestamptz '2030-01-14'
+   from generate_series(1, ${rows}) n`,
+];
+
+test('a page of mails reads little of the table, whosever they are, and so does the home', async (t) => {
+  const { reads, db, take, businessId } = await serveMeasured(t, mails, ['mails']);
+  for (const [query, count] of [
+    ['', 20],
+    ['customerId=900000', 20],
+    ['customerId=900099&limit=100', 40],
+    ['customerId=900000&status=failed', 4],
+    ['customerId=17', 0],
+  ] as const) {
+    await reads(`/v1/mails?${query}`, count, 20);
+  }
+  const day = { now: new Date('2030-01-15T15:00Z'), today: Temporal.PlainDate.from('2030-01-15') };
+  take();
+  const tasks = await readOpenTasks(db, { id: businessId, timeZone: 'America/New_York' }, day);
+  assert.equal(tasks.failedMails?.count ?? 0, 0);
+  const { rows: looked } = take();
+  assert.ok(looked < 300, `${looked} rows`);
+});
+
 /** Every other one is open; every hundredth is to be paid by a day, and half of these are overdue. */
 const invoices = `insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, order_number, details,
     created_at)
@@ -130,7 +185,7 @@ const invoices = `insert into invoices (business_id, id, customer_id, payment_id
   from generate_series(1, ${rows}) n`;
 
 test('overdue invoices are found among many that are open', async (t) => {
-  const reads = await serveMeasured(t, [invoices], ['invoices']);
+  const { reads } = await serveMeasured(t, [invoices], ['invoices']);
   const due = rows / 100;
   await reads('/v1/invoices?overdue=true', due / 2, due);
   await reads('/v1/invoices?overdue=true&limit=5', 5, due);

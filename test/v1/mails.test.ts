@@ -46,6 +46,35 @@ test('mails are listed with their states, found by whom and what they are about,
   assert.match(text, /M-2/);
 });
 
+test('the mails of a customer went to it, at whatever address, and stay with whom it is merged into', async (t) => {
+  const { call, open, addBusiness } = await serveV1(t);
+  const world = await open();
+  const ok = async (method: string, path: string, body?: object) => {
+    const told = await call(method, path, { body });
+    assert.ok(told.status < 300, told.text);
+    return told.body;
+  };
+  const of = async (id: string): Promise<Mail[]> =>
+    (await ok('GET', `/v1/mails?customerId=${id}`)).data;
+  const pay = async (email: string): Promise<{ id: string; customerId: string }> => {
+    const customer = { ...aPayment.customer, email };
+    return await ok('POST', '/v1/payments', { ...aPayment, customer, receiptByEmail: true });
+  };
+  const [ada, grace] = [await pay('ada@example.com'), await pay('grace@example.com')];
+  await ok('POST', `/v1/payments/${ada.id}/resend-receipt`, { email: 'office@example.com' });
+  await notifyPeople(world);
+  const to = (mails: readonly Mail[]) => mails.map((one) => one.to).sort();
+  assert.deepEqual(to(await of(ada.customerId)), ['ada@example.com', 'office@example.com']);
+  assert.deepEqual(to(await of(grace.customerId)), ['grace@example.com']);
+  assert.ok((await of(ada.customerId)).every(({ customerId }) => customerId === ada.customerId));
+  const as = await addBusiness();
+  const strange = await call('GET', `/v1/mails?customerId=${ada.customerId}`, { as });
+  assert.deepEqual(strange.body.data, []);
+
+  await ok('POST', `/v1/customers/${ada.customerId}/merge`, { from: grace.customerId });
+  for (const { customerId } of [ada, grace]) assert.equal((await of(customerId)).length, 3);
+});
+
 test('a mail that failed for good is a task of the home for a week, in its business alone', async (t) => {
   const { call, open, addBusiness, clock } = await serveV1(t);
   const world = await open();
@@ -85,4 +114,5 @@ type Mail = {
   readonly kind: string;
   readonly status: string;
   readonly objectId: string;
+  readonly customerId: string | null;
 };

@@ -257,7 +257,7 @@ test('a forgotten password is chosen anew by a mailed link, and ends all session
     await place.browser().call('POST', '/v1/session/forgotten', { body: { email } });
   assert.deepEqual((await ask('ann@example.com')).body, (await ask('nobody@example.com')).body);
   const jobs = await place.db.query<{ payload: { kind: string } }>(
-    `select payload from jobs where kind = 'sign_in.mail' order by run_at`,
+    `select payload from jobs where kind = 'sign_in.mail' order by payload->>'kind'`,
   );
   assert.deepEqual(
     jobs.map(({ payload }) => payload.kind),

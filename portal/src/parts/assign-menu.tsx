@@ -62,7 +62,7 @@ export function AssignMenu({ conversation }: { conversation: Conversation }) {
           className: 'btn s plain assign',
           'aria-label': label,
           title: label,
-          disabled: change.isPending,
+          'aria-disabled': change.isPending || undefined,
           children: (
             <>
               <Icon name="person" />

@@ -7,6 +7,7 @@ import { useHere } from '../data/business.tsx';
 import { useOwnUser } from '../data/colleagues.ts';
 import { nearDay, phone } from '../data/format.ts';
 import { useOpenTasks } from '../data/open-tasks.ts';
+import { inOneLine } from '../data/text-body.ts';
 import { common } from '../words/common.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { upTo } from '../words/home.ts';
@@ -152,10 +153,7 @@ function Row({ conversation, isChosen }: RowProps) {
   const at = new Date(lastAt);
   const day = nearDay(at, business.timeZone, now());
   const time = { timeZone: business.timeZone, hour: 'numeric', minute: '2-digit' } as const;
-  const body =
-    last?.body
-      .replace('[PBTLINK]', t(words.payLink))
-      .replace('[PBTPAGE]', t(words.subscriptionPage)) ?? phone(conversation.phone);
+  const body = last ? inOneLine(last.body) : phone(conversation.phone);
   const { customer: _, ...kept } = query;
   return (
     <Link

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { focusAt, placeOf } from '../data/kept-focus.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Icon } from './icon.tsx';
@@ -23,13 +24,11 @@ export function Dialog({ title, children, foot, onClose, onSubmit }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
-    const opened = document.activeElement;
+    const opened = placeOf(document.activeElement);
     dialog.current?.showModal();
     // Focuses the first field; the close button stands before it in the page.
     dialog.current?.querySelector<HTMLElement>(firstAsked)?.focus();
-    return () => {
-      if (opened instanceof HTMLElement) opened.focus();
-    };
+    return () => focusAt(opened);
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -14,7 +14,7 @@ export type Column<Row> = {
   readonly isNumber?: true;
   /** The rows are in its order, the newest first. */
   readonly isOrder?: true;
-  /** Takes the rest of the width, and hides on narrow desks. */
+  /** Takes the rest of the width, and hides on narrow desks; within an object it stays if phones show it. */
   readonly stretches?: true;
   /** Hidden until a person chooses it. */
   readonly isExtra?: true;

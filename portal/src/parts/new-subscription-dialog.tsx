@@ -13,7 +13,7 @@ import { Dialog } from './dialog.tsx';
 import { Field, Select } from './field.tsx';
 import { Fault, Note } from './show.tsx';
 import { TermsFields, useTermsForm } from './terms-form.tsx';
-import { expiryOf, tokenName } from './token-list.tsx';
+import { expiryOf, SaveSourceLink, tokenName } from './token-list.tsx';
 
 type Props = { customer?: Customer | undefined; onClose(): void };
 
@@ -95,7 +95,9 @@ export function NewSubscriptionDialog({ customer: known, onClose }: Props) {
         />
       )}
       {customer && saved.data && tokens.length === 0 && (
-        <Note tone="wait" title={t(words.noSource)} />
+        <Note tone="wait" title={t(words.noSource)}>
+          <SaveSourceLink customerId={customer.id} />
+        </Note>
       )}
       {tokens.length > 0 && (
         <Select

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Page, Pages } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
+import { type LiveKind, useLiveRefresh, usePolling } from '../data/live.tsx';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
@@ -20,10 +21,18 @@ type Props<Row> = {
   href?(row: Row): string | undefined;
   columns: readonly Column<NoInfer<Row>>[];
   empty: string;
+  /** As of a list with a screen of its own. */
+  live?: readonly LiveKind[];
+  polls?: true;
 };
 
+const none: readonly never[] = [];
+/** With more pages than these, those that are shown stay as they are until it is opened again. */
+const mostRefreshed = 5;
+
 /** The rows that belong to one object, inside of its screen; older ones are added below. */
-export function PartList<Row>({ name, title, icon, read, id, href, columns, empty }: Props<Row>) {
+export function PartList<Row>(props: Props<Row>) {
+  const { name, title, icon, read, id, href, columns, empty, live = none, polls = false } = props;
   const { business } = useHere();
   const found = useInfiniteQuery({
     queryKey: [business.id, ...name],
@@ -32,6 +41,11 @@ export function PartList<Row>({ name, title, icon, read, id, href, columns, empt
       await read(pageParam === undefined ? { limit: 20 } : { limit: 20, after: pageParam }),
     getNextPageParam: ({ hasMore, next }) => (hasMore && next !== null ? next : undefined),
   });
+  const refresh = () => {
+    if ((found.data?.pages.length ?? 0) <= mostRefreshed) void found.refetch();
+  };
+  useLiveRefresh(live, refresh);
+  usePolling(refresh, polls);
   if (found.error && !found.data)
     return (
       <div className="pad">
@@ -47,11 +61,11 @@ export function PartList<Row>({ name, title, icon, read, id, href, columns, empt
         <caption className="unseen">{title}</caption>
         <thead>
           <tr>
-            {columns.map(({ title: head, isNumber, stretches }) => (
+            {columns.map(({ title: head, isNumber, stretches, onPhone }) => (
               <th
                 key={t(head)}
                 scope="col"
-                className={[isNumber && 'num', stretches && 'wide-only spare']
+                className={[isNumber && 'num', stretches && !onPhone && 'wide-only spare']
                   .filter(Boolean)
                   .join(' ')}
               >
@@ -94,7 +108,7 @@ function PartCell<Row>({ column, row, href }: CellProps<Row>) {
   const { cell, isNumber, stretches, onPhone } = column;
   const classes = [
     isNumber && 'num',
-    stretches && 'stretch soft wide-only spare',
+    stretches && (onPhone ? 'stretch' : 'stretch soft wide-only spare'),
     onPhone && `p${onPhone}`,
   ];
   const shown = cell(row);

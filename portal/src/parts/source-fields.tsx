@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
-import type { NewPayment } from '../../../clients/typescript/src/index.ts';
+import { type RefObject, useId, useState } from 'react';
+import type { NewToken, Token } from '../../../clients/typescript/src/index.ts';
 import { brandOf, digitsOf, expiryOf, passesLuhn } from '../data/cards.ts';
 import { faultOf } from '../data/change.tsx';
 import { brandName } from '../data/format.ts';
+import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { terminal as words } from '../words/terminal.ts';
 import { Icon } from './icon.tsx';
@@ -58,7 +59,37 @@ function Entry({ name, label, hint, fault, maxLength, isSecret, onType }: EntryP
   );
 }
 
-export function CardFields({ error }: { error: unknown }) {
+/** What is charged or saved: a card, or a bank account. */
+export function MethodChoice({
+  ref,
+  label,
+  value,
+  onChange,
+}: {
+  ref?: RefObject<HTMLFieldSetElement | null>;
+  label: string;
+  value: Token['method'];
+  onChange(method: Token['method']): void;
+}) {
+  return (
+    <fieldset className="seg" ref={ref}>
+      <legend className="unseen">{label}</legend>
+      {(['card', 'bank'] as const).map((method) => (
+        <button
+          key={method}
+          type="button"
+          aria-pressed={value === method}
+          onClick={() => onChange(method)}
+        >
+          {t(method === 'card' ? common.card : words.bankAccount)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The code of a card that is only saved is not asked for: nothing is charged with it. */
+export function CardFields({ error, isOnlySaved }: { error: unknown; isOnlySaved?: true }) {
   const [brand, setBrand] = useState<string | null>(null);
   const [isMistyped, setMistyped] = useState(false);
   const [isBadExpiry, setBadExpiry] = useState(false);
@@ -90,14 +121,16 @@ export function CardFields({ error }: { error: unknown }) {
           }
           onType={(typed) => setBadExpiry(typed.length >= 4 && !expiryOf(typed))}
         />
-        <Entry
-          name="cvv"
-          label={t(words.cvv)}
-          maxLength={4}
-          isSecret
-          hint={t(words.cvvHint)}
-          fault={fault('cvv')}
-        />
+        {!isOnlySaved && (
+          <Entry
+            name="cvv"
+            label={t(words.cvv)}
+            maxLength={4}
+            isSecret
+            hint={t(words.cvvHint)}
+            fault={fault('cvv')}
+          />
+        )}
       </div>
     </>
   );
@@ -136,7 +169,7 @@ export function BankFields({ error }: { error: unknown }) {
 }
 
 /** The present values of the entries. */
-export function sourceIn(form: HTMLFormElement, method: 'card' | 'bank'): NewPayment['source'] {
+export function sourceIn(form: HTMLFormElement, method: Token['method']): NewToken['source'] {
   const entries = new FormData(form);
   const entry = (name: string) => String(entries.get(name) ?? '').trim();
   if (method === 'bank') {

@@ -11,7 +11,7 @@ import { Confirm } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import { Option } from './option.tsx';
 import { Bones, Fault, Note } from './show.tsx';
-import { expiryOf, tokenName } from './token-list.tsx';
+import { expiryOf, SaveSourceLink, tokenName } from './token-list.tsx';
 
 type Props = { subscription: Subscription; etag: string | undefined; onClose(): void };
 
@@ -56,6 +56,7 @@ export function SourceDialog({ subscription, etag, onClose }: Props) {
     return (
       <Dialog title={title} onClose={onClose}>
         <Note tone="wait" title={t(words.noOtherSource)}>
+          <SaveSourceLink customerId={customerId} />{' '}
           {invoice && (
             <Link href={`/invoices/${invoice}`}>{t(words.openInvoice(money(sum, currency)))}</Link>
           )}

@@ -173,8 +173,10 @@ function Bubble({ message }: { message: Message }) {
           <button
             type="button"
             className="link"
-            disabled={cancel.isPending}
-            onClick={() => cancel.mutate(undefined)}
+            aria-disabled={cancel.isPending || undefined}
+            onClick={() => {
+              if (!cancel.isPending) cancel.mutate(undefined);
+            }}
           >
             {t(words.cancelText)}
           </button>

@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
@@ -17,6 +25,20 @@ export function useToasts(): Toasts {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Told & { id: number }>();
   const [isHeld, setHeld] = useState(false);
+  const toast = useRef<HTMLParagraphElement>(null);
+  // It makes room for what gets the focus under it.
+  useEffect(() => {
+    const makeRoom = ({ target }: FocusEvent) => {
+      const over = toast.current?.getBoundingClientRect();
+      if (!over || toast.current!.contains(target as Element)) return;
+      const { left, right, top, bottom } = (target as Element).getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      if (x >= over.left && x <= over.right && y >= over.top && y <= over.bottom)
+        setShown(undefined);
+    };
+    addEventListener('focusin', makeRoom);
+    return () => removeEventListener('focusin', makeRoom);
+  }, []);
   const toasts = useMemo(
     () => ({ tell: (told: Told) => setShown({ ...told, id: Date.now() }) }),
     [],
@@ -28,6 +50,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {shown && (
           <p
             key={shown.id}
+            ref={toast}
             className={isHeld ? 'toast' : 'toast leaves'}
             data-tone="good"
             onMouseEnter={() => setHeld(true)}

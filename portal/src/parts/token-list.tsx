@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Token } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
@@ -26,10 +27,21 @@ export function expiryOf({ expiryMonth, expiryYear }: Token): string {
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
 
+/** The way to where a card or account is saved, from where one is missing. */
+export function SaveSourceLink({ customerId }: { customerId: string }) {
+  return <Link href={`/customers/${customerId}?part=saved`}>{t(words.saveSource)}</Link>;
+}
+
 /** Subscriptions that will charge a card again. */
 const living = ['scheduled', 'incomplete', 'trialing', 'active', 'past_due', 'paused'] as const;
 
-export function TokenList({ customerId }: { customerId: string }) {
+type Props = {
+  customerId: string;
+  /** Undefined: this person may not save one. */
+  onSave: (() => void) | undefined;
+};
+
+export function TokenList({ customerId, onSave }: Props) {
   const { client, may } = useHere();
   const [leaving, setLeaving] = useState<Token>();
   const columns: readonly Column<Token>[] = [
@@ -54,6 +66,13 @@ export function TokenList({ customerId }: { customerId: string }) {
   ];
   return (
     <>
+      {onSave && (
+        <div className="pad row">
+          <Button icon="plus" onClick={onSave}>
+            {t(words.saveSource)}
+          </Button>
+        </div>
+      )}
       <PartList
         name={['customers', customerId, 'tokens']}
         title={t(words.tokens)}

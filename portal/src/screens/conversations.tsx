@@ -203,8 +203,10 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
           <Button
             small
             look="plain"
-            disabled={marked.isPending}
-            onClick={() => marked.mutate(isWaiting)}
+            aria-disabled={marked.isPending || undefined}
+            onClick={() => {
+              if (!marked.isPending) marked.mutate(isWaiting);
+            }}
           >
             {t(isWaiting ? words.markRead : words.markUnread)}
           </Button>

@@ -18,6 +18,7 @@ import {
 import { ObjectFrame } from '../parts/detail.tsx';
 import { EventsOf } from '../parts/events-of.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { later } from '../parts/later.tsx';
 import { MergeCustomersDialog } from '../parts/merge-dialog.tsx';
 import { MoreMenu } from '../parts/more-menu.tsx';
 import { Sheet, Tabs } from '../parts/sheet.tsx';
@@ -29,11 +30,20 @@ import { customers as words } from '../words/customers.ts';
 import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
+const messages = () => import('../parts/customer-messages.tsx');
+const TextsOfCustomer = later(async () => (await messages()).TextsOfCustomer);
+const MailsOfCustomer = later(async () => (await messages()).MailsOfCustomer);
+const SaveSourceDialog = later(
+  async () => (await import('../parts/save-source-dialog.tsx')).SaveSourceDialog,
+);
+
 const tabs = [
   { key: 'payments', text: t(titles.payments) },
   { key: 'saved', text: t(words.tokens) },
   { key: 'subscriptions', text: t(titles.subscriptions) },
   { key: 'invoices', text: t(words.invoices) },
+  { key: 'texts', text: t(titles.texts) },
+  { key: 'mails', text: t(titles.mails) },
   { key: 'events', text: t(titles.events) },
 ];
 
@@ -42,7 +52,7 @@ export default function CustomerHub() {
   const { customerId } = useParams<{ customerId: string }>();
   const { business, client, may } = useHere();
   const [{ part = 'payments' }, change] = useQueryOfAddress();
-  const [asked, setAsked] = useState<'edit' | 'merge' | 'forget'>();
+  const [asked, setAsked] = useState<'edit' | 'save' | 'merge' | 'forget'>();
   const found = useQuery({
     queryKey: [business.id, 'customers', customerId],
     queryFn: async () => {
@@ -83,6 +93,11 @@ export default function CustomerHub() {
           )}
           <MoreMenu
             items={[
+              may('charge') && {
+                text: t(words.saveSource),
+                icon: 'card',
+                onChoose: () => setAsked('save'),
+              },
               may('administer') && {
                 text: t(merging.merge),
                 icon: 'people',
@@ -119,13 +134,30 @@ export default function CustomerHub() {
       >
         <Tabs tabs={tabs} current={part} onChoose={(key) => change({ part: key })} />
         {part === 'payments' && <PaymentsOfCustomer customerId={customer.id} />}
-        {part === 'saved' && <TokenList customerId={customer.id} />}
+        {part === 'saved' && (
+          <TokenList
+            customerId={customer.id}
+            onSave={may('charge') ? () => setAsked('save') : undefined}
+          />
+        )}
         {part === 'subscriptions' && <SubscriptionsOfCustomer customerId={customer.id} />}
         {part === 'invoices' && <InvoicesOfCustomer customerId={customer.id} />}
+        {part === 'texts' && <TextsOfCustomer customerId={customer.id} />}
+        {part === 'mails' && <MailsOfCustomer customerId={customer.id} />}
         {part === 'events' && <EventsOf objectId={customer.id} />}
       </ObjectFrame>
       {asked === 'edit' && (
         <EditCustomerDialog {...{ customer, etag }} onClose={() => setAsked(undefined)} />
+      )}
+      {asked === 'save' && (
+        <SaveSourceDialog
+          customer={customer}
+          onSaved={() => {
+            setAsked(undefined);
+            change({ part: 'saved' });
+          }}
+          onClose={() => setAsked(undefined)}
+        />
       )}
       {asked === 'merge' && (
         <MergeCustomersDialog {...{ customer }} onClose={() => setAsked(undefined)} />

@@ -195,8 +195,10 @@ function CancelText({ message }: { message: PaymentMessage }) {
         <button
           type="button"
           className="link"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate(undefined)}
+          aria-disabled={cancel.isPending || undefined}
+          onClick={() => {
+            if (!cancel.isPending) cancel.mutate(undefined);
+          }}
         >
           {t(conversations.cancelText)}
         </button>

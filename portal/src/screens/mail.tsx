@@ -4,11 +4,11 @@ import { useHere } from '../data/business.tsx';
 import { usePolling } from '../data/live.tsx';
 import { EventObject } from '../parts/delivery-side.tsx';
 import { Detail } from '../parts/detail.tsx';
+import { mailName } from '../parts/mail-parts.ts';
 import { Copy, Facts, SideBlock, State, When } from '../parts/show.tsx';
 import { t } from '../words/language.ts';
 import { mails as words } from '../words/mails.ts';
 import { places as titles } from '../words/places.ts';
-import { mailName } from './mails.tsx';
 
 /** One mail: to whom it went, what became of it, and what it says. */
 export default function MailScreen() {
@@ -38,6 +38,12 @@ export default function MailScreen() {
               <Facts
                 facts={[
                   [t(words.to), <Copy key="to" text={mail.to} />],
+                  mail.customerId !== null && [
+                    t(titles.customer),
+                    <Link key="customer" href={`/customers/${mail.customerId}?part=mails`}>
+                      {mail.customerId}
+                    </Link>,
+                  ],
                   mail.objectId !== null && [
                     t(words.object),
                     <EventObject key="object" kind={mail.kind} objectId={mail.objectId} />,

@@ -2,14 +2,12 @@ import type { Mail, MailsListQuery } from '../../../clients/typescript/src/index
 import { number } from '../data/format.ts';
 import { createdColumn } from '../parts/columns.tsx';
 import { ListScreen, type ListSpec } from '../parts/list-screen.tsx';
+import { mailName } from '../parts/mail-parts.ts';
 import { oneState } from '../parts/one-state.ts';
 import { State, When } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
-import { t } from '../words/language.ts';
 import { mailKinds, mails as words } from '../words/mails.ts';
 import { places as titles } from '../words/places.ts';
-
-export const mailName = (kind: string) => (mailKinds[kind] ? t(mailKinds[kind]) : kind);
 
 const spec: ListSpec<Mail, MailsListQuery> = {
   name: 'mails',

@@ -17,6 +17,7 @@ import {
   CardFields,
   fillSource,
   forgetSource,
+  MethodChoice,
   sourceIn,
 } from '../parts/source-fields.tsx';
 import { LostCharge, TerminalAnswer, tookNothing } from '../parts/terminal-answer.tsx';
@@ -162,19 +163,11 @@ export default function Terminal() {
             currency={currency}
             fault={faultOf(error, 'amount')}
           />
-          <fieldset className="seg">
-            <legend className="unseen">{t(words.payWith)}</legend>
-            {(['card', 'bank'] as const).map((method) => (
-              <button
-                key={method}
-                type="button"
-                aria-pressed={form.method === method}
-                onClick={() => set({ method })}
-              >
-                {t(method === 'card' ? common.card : words.bankAccount)}
-              </button>
-            ))}
-          </fieldset>
+          <MethodChoice
+            label={t(words.payWith)}
+            value={form.method}
+            onChange={(method) => set({ method })}
+          />
           {source}
           <div className="pair-of-fields">
             <Field label={t(words.firstName)} {...text('firstName', 'customer.firstName')} />

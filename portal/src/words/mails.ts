@@ -39,6 +39,7 @@ export const mailKinds: Readonly<Record<string, Text>> = {
   'payment.refunded': messageWords.refund,
   'payment.voided': messageWords.void,
   'payment.returned': messageWords.returned,
+  'payment.account_validating': ['An account is to be confirmed', 'Confirmar una cuenta'],
   'subscription.payment_failed': ['A charge failed', 'Un cobro falló'],
   'subscription.trial_will_end': ['A trial will end', 'Una prueba termina'],
   'subscription.card_expiring': ['A card expires', 'Una tarjeta vence'],

@@ -41,8 +41,8 @@ export const subscriptions = {
   source: ['Saved card or account', 'Tarjeta o cuenta guardada'],
   chooseSource: ['Choose what is charged', 'Elija qué se cobra'],
   noSource: [
-    'This customer has no saved card or account. One is saved with a payment, or on a page of payment.',
-    'Este cliente no tiene tarjeta ni cuenta guardada. Se guarda con un pago o en una página de pago.',
+    'This customer has no saved card or account. One is saved at the customer, with a payment, or on a page of payment.',
+    'Este cliente no tiene tarjeta ni cuenta guardada. Se guarda en el cliente, con un pago o en una página de pago.',
   ],
   startsOn: ['First day', 'Primer día'],
   startsOnHint: ['Today when left empty.', 'Hoy si se deja vacío.'],
@@ -144,8 +144,8 @@ export const subscriptions = {
     `Cobrar ${sum} a ${name}`,
   ],
   noOtherSource: [
-    'This customer has no other saved card or account. One is saved with a payment, or on a page of payment.',
-    'Este cliente no tiene otra tarjeta ni cuenta guardada. Se guarda con un pago o en una página de pago.',
+    'This customer has no other saved card or account. One is saved at the customer, with a payment, or on a page of payment.',
+    'Este cliente no tiene otra tarjeta ni cuenta guardada. Se guarda en el cliente, con un pago o en una página de pago.',
   ],
   openInvoice: (sum: string): Text => [
     `Open the invoice of ${sum} and its pay link`,

@@ -112,27 +112,13 @@ export async function dropDeliveries(
   );
 }
 
-/** Its receipts may have gone to any address, which is the person's too. */
-const receipt = 'payment.receipt_requested';
-
-/** Mails follow from their events; their row has the address. */
-export async function blankMails(
-  tx: Sql,
-  { businessId, id, email }: Person,
-  events: readonly string[],
-): Promise<void> {
-  const from = eventIds.nextParameter;
-  await tx.query(
-    `update mails set recipient = $${from + 1}
-     where business_id = $1
-       and event_id in (select id from ${eventIds.sql}) and (lower(recipient) = $${from} or kind = '${receipt}')`,
-    [
-      businessId,
-      ...eventIds.encode(events.map((one) => ({ id: one }))),
-      email,
-      forgottenAddress(id),
-    ],
-  );
+/** Mails follow from their events; their row has the address. They may have gone to any, which is the person's too. */
+export async function blankMails(tx: Sql, { businessId, id }: Person): Promise<void> {
+  await tx.query('update mails set recipient = $3 where business_id = $1 and customer_id = $2', [
+    businessId,
+    id,
+    forgottenAddress(id),
+  ]);
 }
 
 /** Amounts, lines and order numbers stay; the names, addresses and numbers of persons go. */
@@ -198,19 +184,14 @@ export async function blankTexts(
 }
 
 /** The phones and mailboxes of a sandbox; a mail there is named by its Message-ID. */
-export async function dropInbox(
-  tx: Sql,
-  { businessId, email, phone }: Person,
-  events: readonly string[],
-): Promise<void> {
+export async function dropInbox(tx: Sql, { businessId, id, email, phone }: Person): Promise<void> {
   await tx.query(
     `delete from sandbox_inbox
      where business_id = $1 and (
        recipient <> '' and lower(recipient) in ($2, $3) or sender = $3 and sender <> ''
        or channel = 'mail' and split_part(reference, '@', 1) in (
-         select format('<%s.%s', business_id, id) from mails
-         where business_id = $1 and event_id = any ($4::uuid[]) and kind = '${receipt}'))`,
-    [businessId, email, phone, events],
+         select format('<%s.%s', business_id, id) from mails where business_id = $1 and customer_id = $4))`,
+    [businessId, email, phone, id],
   );
 }
 

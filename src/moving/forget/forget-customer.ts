@@ -67,11 +67,11 @@ export async function forgetCustomer(
     for (const one of persons) events.push(...(await blankEvents(tx, one)));
     await dropDeliveries(tx, person, events);
     for (const one of persons) {
-      await blankMails(tx, one, events);
+      await blankMails(tx, one);
       await blankInvoices(tx, one);
       await dropLeads(tx, one);
       const conversations = await blankTexts(tx, one);
-      await dropInbox(tx, one, events);
+      await dropInbox(tx, one);
       await dropKeptAnswers(tx, one, { payments, conversations });
       // Before the next one: two with one phone are not others to each other.
       await blankCustomer(tx, one, world.now());

@@ -14,6 +14,7 @@ export const movedTables = [
   'pay_links',
   'leads',
   'conversations',
+  'mails',
   'field_sessions',
 ] as const;
 

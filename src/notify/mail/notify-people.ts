@@ -56,8 +56,8 @@ async function notifyOf(world: World, businessId: bigint): Promise<number> {
     const mails: NewMail[] = [];
     const drafts: TextDraft[] = [];
     for (const event of events) {
-      const recipient = event.pending.includes('email') && recipientOf(event, face);
-      if (recipient) mails.push(await mailOf(world, event, recipient));
+      const addressee = event.pending.includes('email') ? addresseeOf(event, face) : undefined;
+      if (addressee) mails.push(await mailOf(world, event, addressee));
       const draft = draftOf(world, event, subjects, face);
       if (draft) drafts.push(draft);
     }
@@ -96,19 +96,24 @@ function inOrder(events: readonly PendingEvent[]): PendingEvent[] {
   );
 }
 
+type Addressee = Pick<NewMail, 'recipient' | 'customerId'>;
+
 /** Undefined: the event has no mail. */
-function recipientOf(event: AnyEvent, face: PublicProfile): string | undefined {
-  const isForPayer = isHappening(event) || isOfSubscription(event) || isValidating(event);
-  if (isForPayer) return event.data.email || undefined;
-  return businessRecipient(event, face);
+function addresseeOf(event: AnyEvent, face: PublicProfile): Addressee | undefined {
+  if (isHappening(event) || isOfSubscription(event) || isValidating(event)) {
+    const { email: recipient, customerId } = event.data;
+    return recipient ? { recipient, customerId: BigInt(customerId) } : undefined;
+  }
+  const recipient = businessRecipient(event, face);
+  return recipient ? { recipient, customerId: undefined } : undefined;
 }
 
 async function mailOf(
   { ids }: World,
   { businessId, id: eventId, kind }: AnyEvent,
-  recipient: string,
+  addressee: Addressee,
 ): Promise<NewMail> {
-  return { id: await ids.next(businessId), kind, eventId, recipient };
+  return { id: await ids.next(businessId), kind, eventId, ...addressee };
 }
 
 /** The subjects of texts. A payer who must pay in another way gets a link for it. */

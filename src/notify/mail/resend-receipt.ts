@@ -81,7 +81,8 @@ export async function resendReceipt(world: World, request: ReceiptRequest): Prom
     await writeEvents(tx, [{ ...written, pending: [] }]);
     if (email !== undefined) {
       const { id: eventId, kind } = event;
-      const mail = { id: await world.ids.next(businessId), kind, eventId, recipient: email };
+      const to = { recipient: email, customerId: payment.customerId };
+      const mail = { id: await world.ids.next(businessId), kind, eventId, ...to };
       await insertMails(tx, businessId, [mail], at);
     }
     const messageId = types && (await queueText(world, tx, { written, subject, types }));

@@ -26,6 +26,8 @@ const mails = table('mails', {
   kind: text,
   eventId: uuid,
   recipient: text,
+  /** The payer that it goes to; undefined: it goes to the business. */
+  customerId: optional(int8),
   state: oneOf(mailStates),
   /** While it is `sending`: when the lease ends. */
   dueAt: optional(timestamptz),
@@ -59,11 +61,15 @@ const newMails = mails.pick(
   'kind',
   'eventId',
   'recipient',
+  'customerId',
   'state',
   'dueAt',
   'createdAt',
 );
-export type NewMail = Pick<NewRowOf<typeof newMails>, 'id' | 'kind' | 'eventId' | 'recipient'>;
+export type NewMail = Pick<
+  NewRowOf<typeof newMails>,
+  'id' | 'kind' | 'eventId' | 'recipient' | 'customerId'
+>;
 
 /** One for each event and recipient. */
 export async function insertMails(

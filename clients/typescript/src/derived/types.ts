@@ -1304,6 +1304,8 @@ export interface Mail {
   readonly id: string;
   /** The mailbox that it goes to. */
   readonly to: string;
+  /** The payer that it goes to; null: it goes to the business. */
+  readonly customerId: string | null;
   /** What it tells of, as the kind of its event: payment.captured is a receipt. */
   readonly kind: string;
   /** The event that it tells of. */
@@ -1393,6 +1395,8 @@ export interface MailWithText {
   readonly id: string;
   /** The mailbox that it goes to. */
   readonly to: string;
+  /** The payer that it goes to; null: it goes to the business. */
+  readonly customerId: string | null;
   /** What it tells of, as the kind of its event: payment.captured is a receipt. */
   readonly kind: string;
   /** The event that it tells of. */
@@ -3418,6 +3422,8 @@ export interface MailsListQuery {
   readonly kind?: string | undefined;
   /** The mailbox that it goes to, in letters of any case. */
   readonly to?: string | undefined;
+  /** The payer that it goes to. */
+  readonly customerId?: string | undefined;
   /** What its event happened to. */
   readonly objectId?: string | undefined;
   /** At this moment or later. */
@@ -3706,6 +3712,8 @@ export interface MessagesListQuery {
   readonly q?: string | undefined;
   /** The conversation. */
   readonly conversationId?: string | undefined;
+  /** The customer whose conversation it is in. */
+  readonly customerId?: string | undefined;
   /** Its direction. */
   readonly direction?: 'in' | 'out' | undefined;
   /** Its kind. */

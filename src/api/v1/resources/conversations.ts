@@ -13,7 +13,7 @@ import { optional, timestamptz } from '../../../runtime/column.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, indexIs } from '../filters.ts';
-import { type Listing, listEndpoint } from '../list.ts';
+import { indexed, type Listing, listEndpoint } from '../list.ts';
 import { findRow, retrieveEndpoint } from '../retrieve.ts';
 import { foundBy } from '../search.ts';
 import {
@@ -94,6 +94,16 @@ const messageListing: Listing<(typeof messageRow)['fields'], TypeOf<typeof messa
   key: [{ sql: 'm.id', type: 'int8' }],
   filters: {
     conversationId: indexIs('m.conversation_id', id('The conversation.')),
+    customerId: {
+      ...indexed(id('The customer whose conversation it is in.'), (value, $) =>
+        foundBy('m.id', [
+          `select t.id from conversations o
+           join messages t on t.business_id = o.business_id and t.conversation_id = o.id
+           where o.business_id = $1 and o.customer_id = ${$(value)}`,
+        ]),
+      ),
+      namesCustomer: true,
+    },
     direction: columnIs('m.direction', word('Its direction.', ['in', 'out'])),
     kind: columnIs('m.kind', word('Its kind.', messageKinds)),
     status: columnIs('m.state', word('What it is.', messageStates)),

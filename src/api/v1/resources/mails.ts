@@ -2,7 +2,7 @@ import { wordsOf } from '../../../notify/mail/compose.ts';
 import { loggedMails, mailStates } from '../../../notify/mail/store.ts';
 import { int8, optional } from '../../../runtime/column.ts';
 import { endpoint } from '../endpoint.ts';
-import { columnIs, createdBetween } from '../filters.ts';
+import { columnIs, createdBetween, payerIs } from '../filters.ts';
 import { filter, indexed, type Listing, listEndpoint, wires } from '../list.ts';
 import { findRow } from '../retrieve.ts';
 import { id, integer, moment, object, orNull, type TypeOf, text, word } from '../shape.ts';
@@ -10,6 +10,7 @@ import { id, integer, moment, object, orNull, type TypeOf, text, word } from '..
 const fields = {
   id: text('The mail.'),
   to: text('The mailbox that it goes to.'),
+  customerId: orNull(text('The payer that it goes to; null: it goes to the business.')),
   kind: text('What it tells of, as the kind of its event: payment.captured is a receipt.'),
   eventId: text('The event that it tells of.'),
   objectId: orNull(text('What the event happened to; null if the event is kept no longer.')),
@@ -52,6 +53,7 @@ const listing: Listing<(typeof rows)['fields'], TypeOf<typeof mailShape>> = {
       text('The mailbox that it goes to, in letters of any case.', { maxLength: 254 }),
       (value, $) => `lower(m.recipient) = lower(${$(value)})`,
     ),
+    customerId: payerIs('m.customer_id', id('The payer that it goes to.')),
     objectId: indexed(
       id('What its event happened to.'),
       (value, $) => `m.event_id = any(${ofObject}${$(BigInt(value))}))`,
@@ -77,6 +79,7 @@ const listing: Listing<(typeof rows)['fields'], TypeOf<typeof mailShape>> = {
   wire: (row) => ({
     id: String(row.id),
     to: row.recipient,
+    customerId: row.customerId === undefined ? null : String(row.customerId),
     kind: row.kind,
     eventId: row.eventId,
     objectId: row.objectId === undefined ? null : String(row.objectId),

@@ -1,0 +1,49 @@
+/*
+ * What has the focus may go: a button whose act is done, an answer of a search, a row. The browser then puts the focus
+ * nowhere, and whoever has a keyboard alone begins at the top of the page.
+ */
+
+/** An element, and what is around it within its screen or dialog, from the inside out. */
+type Place = readonly Element[];
+
+const reached = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)';
+
+export function placeOf(element: Element | null): Place {
+  if (element === document.body) return [];
+  const within = element?.closest('main, dialog') ?? element;
+  const place: Element[] = [];
+  for (let one = element; one; one = one === within ? null : one.parentElement) place.push(one);
+  return place;
+}
+
+/** Gives the focus to the element, or else to the nearest one that is still there. */
+export function focusAt(place: Place): void {
+  for (const one of place) {
+    if (!one.isConnected) continue;
+    const found = [one, ...one.querySelectorAll(reached)].find(
+      (inner) => inner.matches(reached) && inner.checkVisibility(),
+    );
+    if (!(found instanceof HTMLElement)) continue;
+    found.focus();
+    return;
+  }
+}
+
+let last: Place = [];
+let isDue = false;
+
+addEventListener('focusin', ({ target }) => {
+  last = placeOf(target as Element);
+});
+
+const isLost = () => document.activeElement === document.body && last[0]?.isConnected === false;
+
+// A frame later: a dialog that closes gives the focus back by itself.
+new MutationObserver(() => {
+  if (isDue || !isLost()) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    if (isLost()) focusAt(last);
+  });
+}).observe(document, { childList: true, subtree: true });
