@@ -360,36 +360,46 @@ create table invoices (
   id bigint not null,
   customer_id bigint not null,
   payment_id bigint,
-  state text not null check (state in ('open', 'held', 'expired', 'void')),
+  state text not null check (state in ('open', 'held', 'covered', 'expired', 'void')),
   amount_cents bigint not null check (amount_cents >= 1 and amount_cents <= 99999999),
   order_number varchar(50) not null,
   external_id varchar(100),
   details json not null,
   created_at timestamptz not null,
   currency varchar(3) not null default 'USD'::character varying,
+  part_of bigint,
+  parts_cents bigint not null default 0,
   primary key (business_id, id),
-  constraint invoices_check check ((state = 'held') = (payment_id is not null))
+  constraint invoices_check check ((state = 'held') = (payment_id is not null)),
+  constraint invoices_parts_check check (parts_cents >= 0 and parts_cents <= amount_cents and (state = 'covered') = (parts_cents = amount_cents) and (parts_cents = 0 or part_of is null and payment_id is null) and (part_of is null or (state in ('held', 'void'))))
 );
 create index invoices_of_customer on invoices (business_id, customer_id);
 create index invoices_unheld on invoices (business_id, id) where state <> 'held';
 create index invoices_due on invoices (business_id, id) where state = 'open' and ((details -> 'bill') ->> 'dueOn') is not null;
 create index invoices_first_due on invoices (business_id, ((details -> 'bill') ->> 'dueOn'), id) where state = 'open' and ((details -> 'bill') ->> 'dueOn') is not null;
+create index invoices_parts on invoices (business_id, part_of) where part_of is not null;
 comment on table invoices is
   'What a payer owes or owed. The InvoiceNumber of the wire is its id, shuffled under a key of the business.';
 comment on column invoices.payment_id is
   'The one payment that holds the right to collect it, or that paid it; empty again when that took nothing.';
 comment on column invoices.state is
-  'held: the payment in payment_id decides: in processing while that is not settled, paid when it took the money. expired, void: its link ended, or was taken back, before it was paid.';
+  'held: the payment in payment_id decides: in processing while that is not settled, paid when it took the money. covered: its parts, each held by a payment, make up its amount. expired, void: its link ended, or was taken back, before it was paid; of one with parts only the rest has ended.';
 comment on column invoices.details is
   'Line items, and what was sent with the payment and is never searched: the payer''s name, address, e-mail and phone, receipt wishes, description.';
 comment on column invoices.currency is
   'Of all its amounts, also those in its details.';
+comment on column invoices.part_of is
+  'For a part: the invoice of which it is one. It is made with its payment, and void once that took nothing.';
+comment on column invoices.parts_cents is
+  'The sum of its parts that a payment holds. What is left to pay is its amount without them; the check makes sure that nobody pays more.';
 comment on index invoices_unheld is
   'What nobody pays or paid, among all that was paid.';
 comment on index invoices_due is
   'Open invoices that are to be paid by a day, for the overdue ones among them.';
 comment on index invoices_first_due is
   'The same by their day, for what is overdue longest: the home screen looks at so few of them.';
+comment on index invoices_parts is
+  'The parts of an invoice; the invoices of most payments are not in it.';
 
 create table payments (
   business_id bigint not null,

@@ -38,7 +38,8 @@ bin/quittance consent show --business "$me" 2125550100
 \`inbox\` shows the phones and mailboxes of all payers of a sandbox business, and so the address of a pay link. The address is
 also in the answer of SendPaymentSMS, in mails that request a payment, and in the output of
 \`pay-link address\`. Stored texts and webhooks contain \`[PBTLINK]\` in its place, and \`[PBTPAGE]\` in that of the page of a
-subscription.
+subscription. A reminder of an invoice that may be paid in parts has \`[PBTLEFT:en]\`, with the language of the text, in the place of what
+is left to pay when it is sent.
 
 Over HTTP \`POST /v1/sandbox/inbox/texts\` writes as a payer, and so does the inbox of the portal. \`GET /v1/messages/outlook\`
 says what would become of a text to a phone now: whether it goes out, waits and until when, or is not sent and why. It writes

@@ -132,7 +132,8 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
       }
       const replied = await findRepliedFailure(world, order);
       if (replied) return { payment: replied, isReplied: true };
-      if (order.invoice) await refuseUnlessOpen(world.db, order.business.id, order.invoice.id);
+      const existing = order.invoice ?? order.part;
+      if (existing) await refuseUnlessOpen(world.db, order.business.id, existing);
       // Not written, and nothing blocks it: another request made the same customer just now, or the order number became
       // free. The next attempt finds it.
       return undefined;

@@ -140,9 +140,7 @@ const storedCards = rowSet(
  * deleted with its sealed number. An authorization gets its expiry, and a bank payment waits for a file.
  */
 const withMore = statement(`,
-released as (
-  ${releaseUnpaid}
-),
+${releaseUnpaid},
 watched as (
   insert into payment_watches as w (business_id, kind, id, payment_ids, asked_at, look_at, replay_refused_at)
   select business_id, 'unknown', id, array[id], asked_at, resolve_at, there_at from done where resolve_at is not null

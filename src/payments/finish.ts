@@ -80,9 +80,10 @@ async function reverseLater(
  * True if a caller got "outcome unknown" and may ask again by the order number, because another owner found out that
  * nothing was charged. Subscriptions and pages learn of their payments in other ways.
  */
-export function isAwaited(payment: Payment, { period }: InvoiceDetails): boolean {
+export function isAwaited(payment: Payment, { period, partOf }: InvoiceDetails): boolean {
   const isLate = payment.epoch > 1 && tookNothing(payment);
-  return isLate && period === undefined && payment.invoiceId === payment.id;
+  const isOurs = period !== undefined || partOf !== undefined;
+  return isLate && !isOurs && payment.invoiceId === payment.id;
 }
 
 async function finishOf(

@@ -1,7 +1,7 @@
 import { hasService, missingService } from '../parties/businesses/offering.ts';
 import type { Authentication3ds, WalletKind } from '../ports/processors/authentication.ts';
 import { json, jsonOf } from '../runtime/column.ts';
-import type { Agreement, Bill, Billed, Line, Order, PeriodName } from './order.ts';
+import type { Agreement, Bill, Billed, Line, Order, PartOf, PeriodName } from './order.ts';
 import type { BankAccountFacts } from './payment.ts';
 import { storedProof } from './proof.ts';
 
@@ -29,8 +29,10 @@ export type InvoiceDetails = Billed & {
   readonly sameDay?: true;
   /** True if a card may pay a part. */
   readonly allowPartial?: true;
-  /** For an invoice that existed before its payment. */
+  /** For an invoice that existed before its payment, and for a part of one. */
   readonly bill?: Bill;
+  /** For a part: the invoice of which it is one, and the amount of that. */
+  readonly partOf?: { readonly invoiceId: string; readonly cents: string };
   /** The authentication that makes its issuer liable, and the wallet that gave its card. */
   readonly authentication?: Omit<Authentication3ds, 'cryptogram' | 'serverTransactionId'>;
   readonly wallet?: { readonly kind: WalletKind; readonly eci?: string };
@@ -63,6 +65,7 @@ export function invoiceDetails({ contact, source, lines, ...order }: Order): Inv
     ...(mayBePartial(order) && { allowPartial: true as const }),
     ...(source.method === 'bank' && order.business.terms.sameDay && { sameDay: true as const }),
     ...(order.invoice && { bill: order.invoice.bill }),
+    ...(order.part && { bill: order.part.bill, partOf: partOf(order.part) }),
     ...storedProof({ authentication: order.authentication, source }),
     ...(order.agreement && { agreement: order.agreement }),
     ...(order.period && { period: order.period }),
@@ -80,7 +83,15 @@ export function billedOf({ bill, billTo, email, phone }: InvoiceDetails): Billed
   return bill?.to ?? { billTo, email, phone };
 }
 
-/** Never a part if a page would have to show the rest: an invoice is paid whole. */
-export function mayBePartial({ business, invoice }: Pick<Order, 'business' | 'invoice'>): boolean {
-  return business.terms.partialApprovals && !invoice;
+function partOf({ id, wholeCents }: PartOf): NonNullable<InvoiceDetails['partOf']> {
+  return { invoiceId: String(id), cents: String(wholeCents) };
+}
+
+/** Never less than what a payer chose to pay on a page: it would have to show the rest. */
+export function mayBePartial({
+  business,
+  invoice,
+  part,
+}: Pick<Order, 'business' | 'invoice' | 'part'>): boolean {
+  return business.terms.partialApprovals && !invoice && !part;
 }

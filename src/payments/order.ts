@@ -59,6 +59,8 @@ export type Order = {
   readonly tester?: Tester;
   /** The existing invoice that it pays; else one is made. */
   readonly invoice?: OpenInvoice;
+  /** The existing invoice of which it pays a part: an invoice for the part is made. */
+  readonly part?: PartOf;
   /** The text that the payer agreed to for a debit, and when: the business may have to show it. */
   readonly agreement?: Agreement;
   /** The period of a subscription that it pays, with the dunning attempt where it is one. */
@@ -78,6 +80,9 @@ export type PeriodName = { readonly subscriptionId: string; readonly number: num
 /** The first payment to start holds it, under its order number. */
 export type OpenInvoice = { readonly id: bigint; readonly bill: Bill };
 
+/** It starts only if this much of the invoice has been paid, or is being paid, as its payer saw. */
+export type PartOf = OpenInvoice & { readonly seenCents: bigint; readonly wholeCents: bigint };
+
 /** The bill as the creator of an invoice wants it shown; cents are text. */
 export type Bill = {
   readonly business: Readonly<Record<string, string>>;
@@ -94,6 +99,8 @@ export type Bill = {
   readonly expiresOn?: string;
   /** The session on whose page it is paid. */
   readonly checkoutSessionId?: string;
+  /** It may be paid in parts, each of at least so much; undefined: it is paid whole. */
+  readonly inParts?: { readonly leastCents: string };
 };
 
 /** The billed person, and how to reach them. */

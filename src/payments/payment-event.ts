@@ -36,6 +36,7 @@ export function paymentData(
     paymentId: String(payment.id),
     customerId: String(payment.customerId),
     invoiceNumber: invoiceNumberOf(vault, payment.businessId, payment.invoiceId),
+    partOfInvoiceId: details.partOf?.invoiceId,
     orderNumber: payment.orderNumber,
     amountCents: String(payment.amountCents),
     currency: namedCurrency(payment.currency),

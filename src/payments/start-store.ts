@@ -4,7 +4,7 @@ import { bool, bytea, int8, json, text, timestamptz } from '../runtime/column.ts
 import { keyIsFree } from '../runtime/idempotency.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { rowSet } from '../runtime/table.ts';
-import { holdLocked } from './open-invoice.ts';
+import { holdLocked, lockWanted, takePart } from './open-invoice.ts';
 import type { Order } from './order.ts';
 import { type Payment, payments as paymentTable } from './payment.ts';
 import { orderIsFree } from './store.ts';
@@ -52,7 +52,15 @@ const payments = rowSet({
 const tokens = rowSet({ paymentId: int8, ...newTokens.fields }, payments.nextParameter);
 const records = rowSet({ paymentId: int8, ...recordColumns }, tokens.nextParameter);
 const wanted = rowSet(
-  { businessId: int8, paymentId: int8, invoiceId: int8, details: json },
+  {
+    businessId: int8,
+    paymentId: int8,
+    invoiceId: int8,
+    details: json,
+    /** 0: the whole invoice. */
+    partCents: int8,
+    seenCents: int8,
+  },
   records.nextParameter,
 );
 
@@ -62,7 +70,7 @@ const wanted = rowSet(
  * written for the inserted rows only. A row that is not inserted was requested before, or lost a race for its customer:
  * the flow reads, and tries again.
  */
-const statement = ({ invoiceId, mayStart, isNew, before, after }: Parts) => `
+const statement = ({ invoiceId, mayStart, isNew, partOf, before, after }: Parts) => `
 with input as (select * from ${payments.sql}),
 ${findOrMake},
 ${before}
@@ -79,9 +87,9 @@ started as (
 ),
 invoiced as (
   insert into invoices (business_id, id, customer_id, payment_id, state, amount_cents, currency,
-    order_number, external_id, details, created_at)
+    order_number, external_id, details, created_at, part_of)
   select business_id, id, owner_id, id, 'held', amount_cents, currency, order_number,
-    invoice_external_id, invoice_details, created_at
+    invoice_external_id, invoice_details, created_at, ${partOf}
   from owned where ((business_id, id) in (select business_id, id from started)) is true and ${isNew}
 ),
 watched as (
@@ -93,35 +101,39 @@ ${after}
 select ${startedPayments.columns} from started`;
 
 type Parts = {
-  readonly [part in 'invoiceId' | 'mayStart' | 'isNew' | 'before' | 'after']: string;
+  readonly [part in 'invoiceId' | 'mayStart' | 'isNew' | 'partOf' | 'before' | 'after']: string;
 };
 
 const plain = statement({
   invoiceId: 'id',
   mayStart: 'true',
   isNew: 'true',
+  partOf: 'null::bigint',
   before: '',
   after: '',
 });
 
 /*
- * A batch in which something is stored in the vault, or an existing invoice is paid. The invoice is locked, and its
- * payment starts only if it is still open. Most batches have neither and use the cheaper statement.
+ * A batch in which something is stored in the vault, or an existing invoice is paid, whole or in part. The invoice is
+ * locked, and its payment starts only if it is still open. Most batches have neither and use the cheaper statement.
  */
 const withMore = statement({
   invoiceId: 'coalesce(given_invoice_id, id)',
-  mayStart: `(given_invoice_id is null
+  mayStart: `(((business_id, id) in (select business_id, payment_id from wanted)) is not true
     or ((business_id, id) in (select business_id, payment_id from locked)) is true)`,
   isNew: 'given_invoice_id is null',
+  partOf: `(select l.invoice_id from locked l where l.business_id = owned.business_id and l.payment_id = owned.id)`,
   before: `wanted as materialized (select * from ${wanted.sql}),
 locked as materialized (
-  select w.business_id, w.payment_id, w.invoice_id, w.details
-  from invoices v join wanted w on w.business_id = v.business_id and w.invoice_id = v.id
-  where v.state = 'open' for update of v
+  ${lockWanted}
 ),`,
   after: `,
 held as (
   ${holdLocked}
+    and ((l.business_id, l.payment_id) in (select business_id, id from started)) is true
+),
+parted as (
+  ${takePart}
     and ((l.business_id, l.payment_id) in (select business_id, id from started)) is true
 ),
 tokenized as (
@@ -162,7 +174,7 @@ export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<
 startCharges.shares = {
   // Behind those that end: a charge may wait for another process that has its order number.
   order: 2,
-  joins: ({ order, record }: Start) => !record && !order.newToken && !order.invoice,
+  joins: ({ order, record }: Start) => !record && !order.newToken && !order.invoice && !order.part,
 };
 
 function paymentRows(starts: readonly Start[]) {
@@ -211,5 +223,9 @@ function recordsOf({ order, payment, record }: Start) {
 
 function wantedRows({ order, payment, invoiceDetails: details }: Start) {
   const { businessId, id: paymentId, invoiceId } = payment;
-  return order.invoice ? [{ businessId, paymentId, invoiceId, details }] : [];
+  const whole = { businessId, paymentId, invoiceId, details, partCents: 0n, seenCents: 0n };
+  if (order.invoice) return [whole];
+  if (!order.part) return [];
+  const { id, seenCents } = order.part;
+  return [{ ...whole, invoiceId: id, partCents: order.amountCents, seenCents }];
 }

@@ -56,7 +56,7 @@ const statements = {
       where business_id = $1 and heard_at is not null and read_at is null order by heard_at`)}
     left join customers c on c.business_id = $1 and c.id = f.customer_id`,
   overdueInvoices: `select f.n as count, f.at, f.id, f.due_on as what, ${payer}, f.amount_cents as cents, f.currency
-    from ${first(`select v.id, v.customer_id, v.amount_cents, v.currency, ${dueOnOf('v')} as due_on,
+    from ${first(`select v.id, v.customer_id, v.amount_cents - v.parts_cents as amount_cents, v.currency, ${dueOnOf('v')} as due_on,
         (${dueOnOf('v')}::date + 1)::timestamp at time zone $3 as at
       from invoices v where v.business_id = $1 and ${isOverdueAt('v', '$2')} order by due_on, v.id`)}
     left join customers c on c.business_id = $1 and c.id = f.customer_id`,

@@ -140,6 +140,8 @@ export type PaymentData = {
   readonly paymentId: string;
   readonly customerId: string;
   readonly invoiceNumber: string;
+  /** The invoice of which it pays a part, where it does. */
+  readonly partOfInvoiceId?: string | undefined;
   readonly orderNumber: string;
   readonly amountCents: string;
   /** The currency of all its amounts; undefined: USD. */

@@ -73,7 +73,7 @@ export function samplesOf(face: PublicProfile): Samples {
     }
   }
   for (const standing of ['due', 'paid', 'expired', 'void'] as const) {
-    const paper = { invoice: invoice as never, number: '1234567890', face, standing };
+    const paper = { invoice: invoice as never, number: '1234567890', face, standing, parts: [] };
     samples.set(`invoice, ${standing}`, invoiceSheet({ ...paper, payAddress: address }));
   }
   for (const [name, event] of Object.entries(subscriptionEvents)) {
@@ -146,7 +146,9 @@ const invoice = {
   businessId: 1n,
   id: 2n,
   orderNumber: 'A-1',
+  state: 'open',
   amountCents: 125_000n,
+  partsCents: 0n,
   currency: 'USD',
   createdAt: new Date('2030-01-15T15:00:00Z'),
   details,

@@ -2,7 +2,7 @@ import type { PayLink } from '../../src/invoicing/pay-links/link.ts';
 import { linksForInvoices, withLinks } from '../../src/invoicing/pay-links/link-for-invoice.ts';
 import { listLinks } from '../../src/invoicing/pay-links/list-links.ts';
 import { type OpenedLink, openLink } from '../../src/invoicing/pay-links/open-link.ts';
-import { payLink } from '../../src/invoicing/pay-links/pay-link.ts';
+import { type Chosen, payLink } from '../../src/invoicing/pay-links/pay-link.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { rememberMs } from '../../src/parties/businesses/authenticate.ts';
 import type { Business } from '../../src/parties/businesses/business.ts';
@@ -127,8 +127,18 @@ export async function payByCard(
   world: World,
   address: string,
   number = '4242424242424242',
+  chosen?: Chosen,
 ): Promise<Payment> {
-  const link = await opened(world, address);
+  return await payOpened(world, await opened(world, address), number, chosen);
+}
+
+/** The same by somebody who read the page before. */
+export async function payOpened(
+  world: World,
+  link: OpenedLink,
+  number: string,
+  chosen?: Chosen,
+): Promise<Payment> {
   const digits = new Secret(number);
   const contact = contactWithPhone(phone, { email: 'ada@example.com' });
   return await payLink(link, {
@@ -157,6 +167,7 @@ export async function payByCard(
     agreement: undefined,
     tester: { suspects: [] },
     payerIp: '192.0.2.7',
+    chosen,
   });
 }
 

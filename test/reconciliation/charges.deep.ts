@@ -45,6 +45,11 @@ const damages: Readonly<Record<string, Damage>> = {
     sql: 'update payments set capture = false where business_id = $1',
     found: ['capture_differs', 'event_count', 'followup_not_legal', 'sums_differ'],
   },
+  'it pays a part of no invoice': {
+    fields: charge,
+    sql: 'update invoices set part_of = 99 where business_id = $1',
+    found: ['parts_differ'],
+  },
   'the bank calls it by another name': {
     fields: charge,
     sql: `update payments set processor_id = 'other' where business_id = $1`,

@@ -1,5 +1,6 @@
 import type { NewPayLinkRow } from '../../../clients/typescript/src/index.ts';
 import { t } from '../words/language.ts';
+import { parts } from '../words/parts.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
 import { rowsOfCsv } from './csv.ts';
 import { chosenTwice, guessed, type Matched, personColumns } from './file-columns.ts';
@@ -17,6 +18,7 @@ const names = {
   send: 'sendby',
   dueOn: 'due duedate payby paybefore fechadevencimiento vencimiento vence fechalimite',
   reminders: 'remind reminder recordatorios recordatorio recordar',
+  inParts: 'parts partial partialpayments partes pagosparciales enpartes',
 } as const;
 export type ColumnName = keyof typeof names;
 export const columnNames = Object.keys(names) as readonly ColumnName[];
@@ -86,7 +88,7 @@ export function payLinksOf({ lines }: FileTable, reading: Reading): FileRow[] {
 }
 
 function faultsOf(cells: FileRow['cells'], currency: string): string[] {
-  const { amount = '', customerId, email, phone, send = 'none', dueOn, reminders } = cells;
+  const { amount = '', customerId, email, phone, send = 'none', dueOn, reminders, inParts } = cells;
   const faults: string[] = [];
   if (!minorOf(amount, currency)) faults.push(t(words.rowAmount));
   if (!customerId && !email && !phone) faults.push(t(words.rowPayer));
@@ -96,6 +98,7 @@ function faultsOf(cells: FileRow['cells'], currency: string): string[] {
   if (send === 'text' && !phone && !customerId) faults.push(t(words.rowSendPhone));
   if (dueOn && !dayOf(dueOn)) faults.push(t(words.rowDueOn));
   if (reminders && !daysOf(reminders)) faults.push(t(words.rowReminders));
+  if (inParts && partialOf(cells, currency) === undefined) faults.push(t(parts.rowFault));
   if (reminders && (!dueOn || (!phone && !customerId))) faults.push(t(words.rowRemindersNeed));
   return faults;
 }
@@ -111,6 +114,18 @@ function dayOf(cell: string): string | undefined {
   const at = new Date(`${day}T00:00:00Z`);
   const isReal = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime());
   return isReal && at.toISOString().startsWith(day) ? day : undefined;
+}
+
+/** Yes, no, or the smallest part; undefined: the cell is none of them. */
+function partialOf(
+  { amount = '', inParts = '' }: FileRow['cells'],
+  currency: string,
+): Pick<NewPayLinkRow, 'partialPayments'> | undefined {
+  if (/^(?:no?|)$/i.test(inParts)) return {};
+  if (/^(?:y|yes|s[ií]?)$/i.test(inParts)) return { partialPayments: {} };
+  const minimum = minorOf(inParts, currency);
+  if (!minimum || minimum * 2 > (minorOf(amount, currency) ?? 0)) return undefined;
+  return { partialPayments: { minimum } };
 }
 
 const mostReminders = 5;
@@ -139,6 +154,7 @@ function linkOf(
     orderNumber,
     ...(customerId ? { customerId } : { customer }),
     ...(send === 'text' && { send }),
+    ...partialOf(cells, currency),
     ...(dueOn && { dueOn }),
     ...(reminders.length > 0 && {
       reminders: reminders.map((daysAfterDue) => ({ daysAfterDue })),

@@ -7,11 +7,13 @@ import { common } from '../words/common.ts';
 import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
+import { parts } from '../words/parts.ts';
 import { places as titles } from '../words/places.ts';
 import { amountColumn, createdColumn } from './columns.tsx';
 import { Confirm } from './confirm.tsx';
 import { DueDay } from './due-day.tsx';
 import type { Column } from './list-screen.tsx';
+import { OnlyRest } from './only-rest.tsx';
 import { Note, State } from './show.tsx';
 
 /** As every list of invoices shows them. */
@@ -20,7 +22,14 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
   {
     title: common.status,
     onPhone: 4,
-    cell: ({ status, isOverdue }) => <State state={isOverdue ? 'overdue' : status} />,
+    cell: ({ status, isOverdue, amountLeft, currency }) => (
+      <>
+        <State state={isOverdue ? 'overdue' : status} />
+        {status === 'partially_paid' && (
+          <span className="soft small"> {t(parts.leftOf(money(amountLeft, currency)))}</span>
+        )}
+      </>
+    ),
   },
   {
     title: words.number,
@@ -39,6 +48,11 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
   },
   createdColumn(),
 ];
+
+/** True while something of it is left to pay. */
+export function canBeVoided({ status }: Invoice): boolean {
+  return status === 'open' || status === 'partially_paid';
+}
 
 /** Invoices and pay links are two lists of one thing: what is to be paid. */
 export function SellTabs() {
@@ -76,6 +90,7 @@ export function VoidInvoiceDialog({ invoice, onClose }: { invoice: Invoice; onCl
       onClose={onClose}
     >
       <p>{t(words.voidText)}</p>
+      <OnlyRest of={invoice} />
       {invoice.subscriptionId !== null && <Note tone="wait" title={t(words.voidPeriod)} />}
     </Confirm>
   );

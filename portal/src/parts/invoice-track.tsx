@@ -39,7 +39,7 @@ export function InvoiceTrack({ invoice, messages }: Props) {
 
 function stopsOf(invoice: Invoice, messages: readonly PaymentMessage[]): readonly Stop[] {
   const { status, createdAt, payLinks = [], payment } = invoice;
-  const isOpen = status === 'open';
+  const isOpen = status === 'open' || status === 'partially_paid';
   const text = messages.find(({ template, sentAt }) => template === 'pay_link' && sentAt !== null);
   const openedAt = payLinks.flatMap((link) => link.openedAt ?? []).sort()[0];
   const made: Stop = { name: t(words.created), was: true, tone: 'good', at: createdAt };

@@ -8,7 +8,8 @@ import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
-import { MadeDialog } from './pay-link-dialog.tsx';
+import { MadeDialog } from './made-dialog.tsx';
+import { OnlyRest } from './only-rest.tsx';
 import { isToBePaid, RemindDialog } from './remind-dialog.tsx';
 
 const ended = ['paid', 'returned', 'canceled', 'expired', 'revoked'];
@@ -71,6 +72,7 @@ export function PayLinkActions({ link }: { link: PayLink }) {
           onClose={close}
         >
           <p>{t(words.revokeText)}</p>
+          <OnlyRest of={link} />
         </Confirm>
       )}
     </>

@@ -13,7 +13,9 @@ import { Button } from './button.tsx';
 import { CustomerPicker } from './customer-parts.tsx';
 import { Dialog } from './dialog.tsx';
 import { Check, Field, TextArea } from './field.tsx';
-import { Copy, Fault, Note } from './show.tsx';
+import { MadeDialog } from './made-dialog.tsx';
+import { PartialFields, usePartial } from './partial-fields.tsx';
+import { Fault } from './show.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 
 type Props = {
@@ -51,12 +53,13 @@ export function PayLinkDialog({
   const [wasTried, setTried] = useState(false);
   const bill = useAmount(currency);
   const due = useDue();
+  const partial = usePartial(currency, bill.sum);
   const to = isNew ? person.phone : (customer?.phone ?? '');
   const missing = isSent ? reasonMissing(text) : undefined;
   const make = useChange((body: NewPayLink, options) => client.payLinks.create(body, options));
   const submit = () => {
     setTried(true);
-    if (!bill.isGood || missing !== undefined || make.isPending) return;
+    if (!bill.isGood || !partial.isGood || missing !== undefined || make.isPending) return;
     const named = Object.entries(person).flatMap(([name, value]) => {
       const clean = name === 'phone' ? value.replace(/\D/g, '') : value.trim();
       return clean === '' ? [] : [[name, clean] as const];
@@ -64,6 +67,7 @@ export function PayLinkDialog({
     make.mutate({
       ...bill.sent,
       ...due.sent,
+      ...partial.sent,
       currency: currency as PayLink['currency'],
       ...(isNew ? { customer: Object.fromEntries(named) } : { customerId: customer?.id }),
       ...(description.trim() !== '' && { description: description.trim() }),
@@ -96,6 +100,7 @@ export function PayLinkDialog({
       }
     >
       <AmountFields form={bill} error={make.error} wasTried={wasTried} />
+      <PartialFields form={partial} error={make.error} wasTried={wasTried} />
       {!known && (
         <fieldset>
           <legend className="label">{t(words.toWhom)}</legend>
@@ -170,33 +175,6 @@ export function PayLinkDialog({
       {isSent && <TemplateMenu payer={payer} onChoose={choose} />}
       <p className="soft">{t(words.consequence)}</p>
       <Fault error={make.error} />
-    </Dialog>
-  );
-}
-
-type MadeProps = { title?: string; link: PayLink; isSent: boolean; onClose(): void };
-
-/** The address is in this answer only. */
-export function MadeDialog({ title = t(words.made), link, isSent, onClose }: MadeProps) {
-  const { address, amount, currency, invoiceNumber } = link;
-  return (
-    <Dialog title={title} onClose={onClose} onSubmit={onClose}>
-      <p className="title">
-        <span className="sum">{money(amount, currency)}</span>
-        <span className="soft digits">{invoiceNumber}</span>
-      </p>
-      {address !== undefined && (
-        <div className="field">
-          <p className="label">{t(words.address)}</p>
-          <Copy text={address} />
-        </div>
-      )}
-      <Note tone="still" title={t(words.madeText)}>
-        {isSent && t(words.madeAndSent)}
-      </Note>
-      <Button type="submit" look="main">
-        {t(words.done)}
-      </Button>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useHere } from '../data/business.tsx';
 import { dayNear, money, phone } from '../data/format.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
+import { parts } from '../words/parts.ts';
 import { checks, payments as words } from '../words/payments.ts';
 import { Actor } from './actor.tsx';
 import { leftOf, payerName } from './payment-parts.tsx';
@@ -162,6 +163,12 @@ function Identifiers({ payment }: { payment: Payment }) {
           [t(common.order), copied(payment.orderNumber)],
           [t(words.receipt), copied(payment.receiptNumber)],
           [t(words.invoice), copied(payment.invoiceNumber)],
+          payment.partOfInvoiceId !== null && [
+            t(parts.wholeOf),
+            <Link key="whole" href={`/invoices/${payment.partOfInvoiceId}`}>
+              {payment.partOfInvoiceId}
+            </Link>,
+          ],
           [t(words.externalId), copied(payment.externalId)],
           [t(words.customerId), copied(payment.customerId)],
           [

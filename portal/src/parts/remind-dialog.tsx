@@ -14,7 +14,13 @@ import { Dialog } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 import { Note } from './show.tsx';
 
-const open: ReadonlySet<PayLink['status']> = new Set(['created', 'scheduled', 'sent', 'opened']);
+const open: ReadonlySet<PayLink['status']> = new Set([
+  'created',
+  'scheduled',
+  'sent',
+  'opened',
+  'partially_paid',
+]);
 
 /** False once somebody pays it, or it can no longer be paid. */
 export function isToBePaid({ status }: PayLink): boolean {
@@ -95,7 +101,7 @@ export function RemindDialog({ links, onClose }: Props) {
               .filter(({ id }) => faults.has(id))
               .map((link) => (
                 <li key={link.id}>
-                  {[customerName(link.customer), money(link.amount, link.currency)]
+                  {[customerName(link.customer), money(link.amountLeft, link.currency)]
                     .filter(Boolean)
                     .join(', ')}
                   : {faults.get(link.id)}

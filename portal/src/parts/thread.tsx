@@ -14,6 +14,7 @@ import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { reasonOf, timeIn, useOutlook, whenOf } from '../data/outlook.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
+import { parts } from '../words/parts.ts';
 import { payments } from '../words/payments.ts';
 import { lookOf } from '../words/states.ts';
 import { Actor } from './actor.tsx';
@@ -143,17 +144,9 @@ function Bubble({ message }: { message: Message }) {
     <>
       <div className="bubble from-us">
         <p>
-          {message.body.split(/(\[PBTLINK\]|\[PBTPAGE\])/).map((part, i) =>
-            part in links ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places.
-              <span key={i} className="tag">
-                <Icon name="link" small />
-                {t(links[part as keyof typeof links])}
-              </span>
-            ) : (
-              part
-            ),
-          )}
+          {message.body
+            .split(/(\[PBT(?:LINK|PAGE|LEFT:[a-z]{2})\])/)
+            .map((part, i) => markOf(part, i))}
         </p>
         {payLinkId !== null && !isToCome && <LinkCard payLinkId={payLinkId} />}
       </div>
@@ -187,6 +180,23 @@ function Bubble({ message }: { message: Message }) {
   );
 }
 
+/** A part of a text, or what stands where it had an address or a sum that is known when it is sent. */
+function markOf(part: string, i: number) {
+  if (part.startsWith('[PBTLEFT:'))
+    return (
+      <span key={i} className="tag">
+        {t(parts.left)}
+      </span>
+    );
+  if (!(part in links)) return part;
+  return (
+    <span key={i} className="tag">
+      <Icon name="link" small />
+      {t(links[part as keyof typeof links])}
+    </span>
+  );
+}
+
 /** The placeholder for an address in a text. */
 const links = { '[PBTLINK]': words.payLink, '[PBTPAGE]': words.subscriptionPage } as const;
 
@@ -204,12 +214,17 @@ function LinkCard({ payLinkId }: { payLinkId: string }) {
   // The payer opens it without an event.
   usePolling(refresh, data !== undefined && !ended.has(data.status));
   if (!data) return null;
-  const { amount, currency, invoiceNumber, orderNumber, status, openedAt, paymentId } = data;
+  const { amount, amountPaid, currency, invoiceNumber, orderNumber } = data;
+  const { status, openedAt, paymentId } = data;
   return (
     <div className="link-card">
       <div className="in row wide">
         <div>
-          <p className="sum">{money(amount, currency)}</p>
+          <p className="sum">
+            {status === 'partially_paid'
+              ? t(parts.paidOf(money(amountPaid, currency), money(amount, currency)))
+              : money(amount, currency)}
+          </p>
           <p className="soft small digits">
             {t(payments.invoice)} {invoiceNumber} · {orderNumber}
           </p>

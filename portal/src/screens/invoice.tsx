@@ -11,7 +11,8 @@ import { Button } from '../parts/button.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
 import { Detail, ObjectFrame } from '../parts/detail.tsx';
 import { DueDay } from '../parts/due-day.tsx';
-import { VoidInvoiceDialog } from '../parts/invoice-parts.tsx';
+import { PaidParts } from '../parts/invoice-paid-parts.tsx';
+import { canBeVoided, VoidInvoiceDialog } from '../parts/invoice-parts.tsx';
 import { InvoiceTrack } from '../parts/invoice-track.tsx';
 import { PayLinkActions } from '../parts/pay-link-actions.tsx';
 import { messageSteps } from '../parts/payment-messages.tsx';
@@ -22,6 +23,7 @@ import { conversations } from '../words/conversations.ts';
 import { due } from '../words/due.ts';
 import { invoices as words } from '../words/invoices.ts';
 import { t } from '../words/language.ts';
+import { parts } from '../words/parts.ts';
 import { places as titles } from '../words/places.ts';
 
 /** What is to be paid, how far that is, and what the payer was sent. */
@@ -32,7 +34,9 @@ export default function InvoiceScreen() {
   const found = useQuery({
     queryKey: [business.id, 'invoices', invoiceId],
     queryFn: async () =>
-      await client.invoices.retrieve(invoiceId, { expand: ['customer', 'payment', 'payLinks'] }),
+      await client.invoices.retrieve(invoiceId, {
+        expand: ['customer', 'payment', 'payLinks', 'parts'],
+      }),
   });
   const sent = useQuery({
     queryKey: [business.id, 'invoices', invoiceId, 'messages'],
@@ -56,15 +60,26 @@ export default function InvoiceScreen() {
           headline={money(invoice.amount, invoice.currency)}
           unit={invoice.currency}
           state={invoice.isOverdue ? 'overdue' : invoice.status}
-          sub={[<Payer key="payer" invoice={invoice} />, invoice.description]}
+          sub={[
+            <Payer key="payer" invoice={invoice} />,
+            invoice.description,
+            invoice.status === 'partially_paid' &&
+              t(
+                parts.paidOf(
+                  money(invoice.amountPaid, invoice.currency),
+                  money(invoice.amount, invoice.currency),
+                ),
+              ),
+          ]}
           notes={<InvoiceTrack invoice={invoice} messages={messages} />}
           side={<Side invoice={invoice} />}
         >
           <div className="pad stack">
+            <PaidParts invoice={invoice} />
             <Lines invoice={invoice} />
             <Links invoice={invoice} />
             <Fault error={sent.error} retry={() => void sent.refetch()} />
-            <Reminders messages={messages.filter(isToCome)} isOpen={invoice.status === 'open'} />
+            <Reminders messages={messages.filter(isToCome)} isOpen={canBeVoided(invoice)} />
             <Messages messages={messages.filter((one) => !isToCome(one))} />
           </div>
           {isLeaving && <VoidInvoiceDialog invoice={invoice} onClose={() => setLeaving(false)} />}
@@ -86,9 +101,7 @@ function Acts({ invoice, onVoid }: { invoice: Invoice; onVoid(): void }) {
     <>
       <Fault error={pdf.error} />
       <span className="btns">
-        {may('charge') && invoice.status === 'open' && (
-          <Button onClick={onVoid}>{t(words.void)}</Button>
-        )}
+        {may('charge') && canBeVoided(invoice) && <Button onClick={onVoid}>{t(words.void)}</Button>}
         <Button
           icon="save"
           working={pdf.isPending ? t(words.savingPdf) : undefined}
@@ -218,7 +231,7 @@ function Messages({ messages }: { messages: readonly PaymentMessage[] }) {
 }
 
 function Side({ invoice }: { invoice: Invoice }) {
-  const { paymentId, subscriptionId, period, payment } = invoice;
+  const { paymentId, subscriptionId, period, payment, partialPayments, partOfInvoiceId } = invoice;
   return (
     <SideBlock title={t(common.details)}>
       <Facts
@@ -227,6 +240,16 @@ function Side({ invoice }: { invoice: Invoice }) {
           [t(common.order), <Copy key="o" text={invoice.orderNumber} />],
           [t(words.externalId), invoice.externalId],
           [t(due.due), invoice.dueOn && <DueDay key="d" {...invoice} />],
+          partialPayments !== null && [
+            t(parts.minimum),
+            money(partialPayments.minimum, invoice.currency),
+          ],
+          partOfInvoiceId !== null && [
+            t(parts.wholeOf),
+            <Link key="w" href={`/invoices/${partOfInvoiceId}`}>
+              {partOfInvoiceId}
+            </Link>,
+          ],
           [
             t(words.payment),
             paymentId && (

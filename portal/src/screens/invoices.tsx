@@ -4,7 +4,12 @@ import { useHere } from '../data/business.tsx';
 import { money } from '../data/format.ts';
 import { Button } from '../parts/button.tsx';
 import { customerName } from '../parts/customer-parts.tsx';
-import { invoiceColumns, SellTabs, VoidInvoiceDialog } from '../parts/invoice-parts.tsx';
+import {
+  canBeVoided,
+  invoiceColumns,
+  SellTabs,
+  VoidInvoiceDialog,
+} from '../parts/invoice-parts.tsx';
 import { type Column, ListScreen, type ListSpec } from '../parts/list-screen.tsx';
 import { common } from '../words/common.ts';
 import { due } from '../words/due.ts';
@@ -13,6 +18,7 @@ import { t } from '../words/language.ts';
 
 const states = [
   'open',
+  'partially_paid',
   'paying',
   'reserved',
   'paid',
@@ -67,7 +73,7 @@ export default function Invoices() {
     title: words.do,
     isNumber: true,
     cell: (one) =>
-      one.status === 'open' && (
+      canBeVoided(one) && (
         <Button small look="plain" onClick={() => setLeaving(one)}>
           {t(words.void)}
         </Button>

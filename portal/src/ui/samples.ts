@@ -85,6 +85,7 @@ const base: Payment = {
   orderNumber: '2030-0117',
   invoiceId: '9',
   invoiceNumber: '1009',
+  partOfInvoiceId: null,
   receiptNumber: 'R-1009',
   token: null,
   brand: 'visa',
@@ -207,6 +208,9 @@ const payLink: PayLink = {
   customerId: customer.id,
   orderNumber: 'A-20',
   amount: 8600,
+  amountPaid: 0,
+  amountLeft: 8600,
+  partialPayments: null,
   currency: 'USD',
   dueOn: null,
   isOverdue: false,
@@ -223,6 +227,9 @@ const open: Invoice = {
   customerId: customer.id,
   orderNumber: 'A-20',
   amount: 8600,
+  amountPaid: 0,
+  amountLeft: 8600,
+  partialPayments: null,
   currency: 'USD',
   dueOn: null,
   isOverdue: false,
@@ -234,12 +241,21 @@ const open: Invoice = {
   period: null,
   checkoutSessionId: null,
   createdAt: now,
+  partOfInvoiceId: null,
   payLinks: [payLink],
 };
 
-/** Opened, only sent, and void. */
+/** Opened, paid in part, only sent, and void. */
 export const invoices: readonly Invoice[] = [
   open,
+  {
+    ...open,
+    id: '50',
+    status: 'partially_paid',
+    amountPaid: 3000,
+    amountLeft: 5600,
+    partialPayments: { minimum: 1000 },
+  },
   { ...open, id: '30', payLinks: [{ ...payLink, status: 'sent', openedAt: null }] },
   { ...open, id: '40', status: 'void' },
 ];

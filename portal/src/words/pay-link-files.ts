@@ -1,4 +1,5 @@
 import type { Text } from './language.ts';
+import { parts } from './parts.ts';
 
 const ofMany = (n: number, one: string, many: string) => (n === 1 ? one : `${n} ${many}`);
 
@@ -36,6 +37,7 @@ export const payLinkFiles = {
   send: ['Send: text or none', 'Enviar: text o none'],
   dueOn: ['Due day', 'Día de vencimiento'],
   reminders: ['Reminders, such as -3 0 7', 'Recordatorios, como -3 0 7'],
+  inParts: parts.column,
   sends: ['Text each payer who has a phone', 'Enviar mensaje a quien tenga teléfono'],
   amountMissing: ['Choose the column with the amount.', 'Elija la columna con el importe.'],
   columnTwice: (name: string): Text => [

@@ -54,6 +54,7 @@ const states: Readonly<Record<string, StateLook>> = {
   // Invoices, links, subscriptions.
   open: look('move', 'waiting', 'Open', 'Abierto'),
   overdue: look('bad', 'warn', 'Overdue', 'Vencida'),
+  partially_paid: look('move', 'half', 'Partly paid', 'Pagado en parte'),
   paid: look('good', 'captured', 'Paid', 'Pagado'),
   unpaid: look('bad', 'warn', 'Unpaid', 'Impagado'),
   past_due: look('wait', 'warn', 'Past due', 'Vencido'),

@@ -136,7 +136,9 @@ async function holdAgain(tx: Sql, payment: Payment): Promise<void> {
   const isHeld = await holdInvoice(tx, payment);
   if (orders.length === 1 && isHeld) return;
   const invoice = await readInvoice(tx, businessId, invoiceId);
-  const isEnded = invoice?.state === 'void' || invoice?.state === 'expired';
+  // A part ended when its payment came back.
+  const isWhole = invoice?.partOf === undefined;
+  const isEnded = isWhole && (invoice?.state === 'void' || invoice?.state === 'expired');
   throw new NotAgain(
     isEnded
       ? 'its invoice was taken back, or has expired'

@@ -202,7 +202,12 @@ function queryOf(target: string): URLSearchParams {
 /** The names and forms of queries of the pages: nothing else goes into a link. */
 function stateOf(query: URLSearchParams): string {
   const tried = query.get('try');
-  if (tried && /^\d{1,15}$/.test(tried)) return `try=${tried}`;
+  const amount = query.get('amount');
+  const paid = [
+    tried && /^\d{1,15}$/.test(tried) && `try=${tried}`,
+    amount && /^[\d.,]{1,12}$/.test(amount) && `amount=${amount}`,
+  ].filter(Boolean);
+  if (paid.length > 0) return paid.join('&');
   const done = query.get('done');
   if (done === 'card' || done === 'keep') return `done=${done}`;
   return ['sent', 'end'].find((name) => query.has(name)) ?? '';

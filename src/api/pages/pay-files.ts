@@ -77,18 +77,19 @@ function receiptFile(opened: OpenedLink): Drawn | undefined {
 
 /** None of an invoice that the page does not show. */
 function invoiceFile(opened: OpenedLink): Drawn | undefined {
-  const { world, link, invoice, face } = opened;
+  const { world, link, invoice, face, parts } = opened;
   const standing = standingOf(opened);
   if (!standing) return undefined;
   const number = invoiceNumberOf(world.vault, invoice.businessId, invoice.id);
   const payAddress = opened.standing === 'payable' ? linkAddress(world, link) : undefined;
-  const sheet = invoiceSheet({ invoice, number, face, standing, payAddress });
+  const sheet = invoiceSheet({ invoice, number, face, standing, parts, payAddress });
   return { sheet, at: invoice.createdAt };
 }
 
 function standingOf({
   standing,
   payment,
+  parts,
   invoice,
 }: OpenedLink): InvoicePaper['standing'] | undefined {
   switch (standing) {
@@ -96,6 +97,8 @@ function standingOf({
     case 'paying':
       return 'due';
     case 'paid':
+      if (!payment && parts.length > 0)
+        return parts.every((part) => stageOfPayment(part) === 'paid') ? 'paid' : 'due';
       if (!payment || payment.invoiceId !== invoice.id) return undefined;
       return stageOfPayment(payment) === 'paid' ? 'paid' : 'due';
     case 'expired':

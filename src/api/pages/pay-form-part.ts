@@ -6,7 +6,7 @@ import { postalPattern, postalWord } from '../../kernel/postal-code.ts';
 import type { Challenge } from '../../payments/risk/card-testing/proof.ts';
 import { markOf } from './debit-agreement.ts';
 import { choice, type Faults, faultSummary, type Refilled, textField } from './field.ts';
-import { common } from './words/all-pages.ts';
+import { proofData, proofPart, scriptWords } from './form-script.ts';
 import { type Kinds, pay as words } from './words/pay.ts';
 import { payFaultsIn, slips } from './words/slips.ts';
 
@@ -38,6 +38,8 @@ export type PayForm = {
   readonly isSaved: boolean;
   readonly kept: Refilled;
   readonly faults: Faults;
+  /** Hidden fields that say how much is paid. */
+  readonly asked: Html;
   /** The challenge that the browser must solve before it may try a card. */
   readonly challenge: Challenge | undefined;
 };
@@ -54,7 +56,7 @@ export function payForm(form: PayForm): Html {
     ...(form.takesBankAccounts ? [{ value: 'bank', label: bank, isChosen: isBank }] : []),
   ];
   return html`${faultSummary(faults, language, say(slips[isBank ? 'bank' : 'card']))}
-<form class="pay" method="post" action="${path}" novalidate${form.challenge && proofData(form.challenge)}${scriptWords(language)}>
+<form class="pay" method="post" action="${path}" novalidate${form.challenge && proofData(form.challenge)}${scriptWords(language)}>${form.asked}
 <fieldset class="ways"><legend>${say(words.how)}</legend>
 <div class="tiles">${ways.map((way) => choice({ ...way, name: 'method', kind: 'radio' }, faults))}</div>
 </fieldset>
@@ -65,23 +67,6 @@ ${form.challenge && proofPart(language)}
 <button type="submit" data-busy="${say(words.paying(amount))}">${say(words.payAmount(amount))}</button>
 ${whoSees(form)}
 </form>`;
-}
-
-export function proofData({ text, zeroBits }: Challenge): Html {
-  return html` data-proof="${text}" data-proof-bits="${zeroBits}"`;
-}
-
-export function proofPart(language: Language): Html {
-  const say = speaker(language);
-  return html`<input type="hidden" name="proof" value="">
-<p class="proof" role="status">${say(words.proof)}</p>
-<noscript><p class="proof">${say(words.proofScript)}</p></noscript>`;
-}
-
-/** What the script of the page says. */
-export function scriptWords(language: Language): Html {
-  const say = speaker(language);
-  return html` data-check-one="${say(common.checkOne)}" data-check-many="${say(common.checkMany('#'))}" data-three="${say(words.three)}" data-four="${say(words.four)}" data-three-or-four="${say(words.threeOrFour)}"`;
 }
 
 /** Names the receiver of the number, whoever operates the service. */

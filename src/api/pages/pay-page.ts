@@ -1,10 +1,12 @@
 import { type OpenedLink, openLink, recordVisit } from '../../invoicing/pay-links/open-link.ts';
 import { payLink } from '../../invoicing/pay-links/pay-link.ts';
 import { todayIn } from '../../kernel/calendar.ts';
+import { formatMoney } from '../../kernel/money.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { languageOf } from '../../parties/businesses/public-profile.ts';
 import { billedOf } from '../../payments/invoice.ts';
-import type { Payment } from '../../payments/payment.ts';
+import { readInvoice } from '../../payments/open-invoice.ts';
+import { isSettled, type Payment } from '../../payments/payment.ts';
 import { challengeFor, spendProof } from '../../payments/risk/card-testing/proof.ts';
 import { pageSuspects } from '../../payments/risk/card-testing/suspect.ts';
 import { readPayments } from '../../payments/store.ts';
@@ -13,10 +15,12 @@ import type { DeclineLimit } from './decline-limit.ts';
 import { previewFor, redirectTo } from './layout.ts';
 import type { Form, MakeRoute, Page, Visit } from './page.ts';
 import { addressOf, faceFor, learnFrom } from './page-language.ts';
+import { type AskedLink, askedBy, askedIn } from './part-choice.ts';
+import { thanksPart } from './part-sheets.ts';
 import { answerFiles, isFile } from './pay-files.ts';
 import { type Filled, readPayForm, valuesToRefill } from './pay-form.ts';
 import { payRequestOf } from './pay-request.ts';
-import { endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
+import { changedPart, endPage, formPage, paidPage, payingPage } from './pay-sheets.ts';
 
 /** The page of a pay link: its invoice, and after payment its receipt. */
 export const payPages: MakeRoute = (world, declines) => {
@@ -39,11 +43,14 @@ export const payPages: MakeRoute = (world, declines) => {
   };
 
   /** Redirects back to the page, so that a reload does not post again. */
-  async function pay(opened: OpenedLink, visit: Visit): Promise<Page> {
+  async function pay(found: OpenedLink, visit: Visit): Promise<Page> {
     const { form, from } = visit;
     const path = addressOf(visit);
-    const { business, standing, invoice } = opened;
+    const { business, standing, invoice } = found;
     if (standing !== 'payable' || !form) return redirectTo(path);
+    const asked = askedBy(found, form);
+    if (!asked) return redirectTo(addressOf(visit, 'changed'));
+    const opened = { ...found, asked };
     const agreement = debitAgreement(opened);
     const kept = valuesToRefill(form, agreement);
     const today = todayIn(business.timeZone, opened.world.now());
@@ -62,15 +69,23 @@ export const payPages: MakeRoute = (world, declines) => {
     const carry = async () => await carryOut(opened, filled, { visit, prove });
     const paid = business.limited ? await declines.pay(from, prove, carry) : await carry();
     if (paid instanceof Refusal) {
+      if (paid.code === 'changed_meanwhile') return redirectTo(addressOf(visit, 'changed'));
       return isForPage(paid) ? await again({ kept, refusal: paid }) : redirectTo(path);
     }
-    return redirectTo(addressOf(visit, cameToNothing(paid) ? `try=${paid.id}` : ''));
+    return redirectTo(addressOf(visit, stateAfter(opened, paid)));
 
     async function again(shown: Shown): Promise<Page> {
       return await showForm(opened, visit, shown, declines);
     }
   }
 };
+
+/** Whoever paid a part, or could not, may go on paying. */
+function stateAfter({ invoice, asked }: AskedLink, paid: Payment): string {
+  const isPart = paid.invoiceId !== invoice.id && paid.orderNumber !== invoice.orderNumber;
+  if (!cameToNothing(paid)) return isPart ? `try=${paid.id}` : '';
+  return `try=${paid.id}${isPart ? `&amount=${formatMoney(asked.cents)}` : ''}`;
+}
 
 /** A proof is spent once, for any number of callers. */
 function proofOf({ world, link }: OpenedLink, form: Form): () => Promise<boolean> {
@@ -83,7 +98,7 @@ function proofOf({ world, link }: OpenedLink, form: Form): () => Promise<boolean
 
 /** Returns a refusal, which the page shows with the form. */
 async function carryOut(
-  opened: OpenedLink,
+  opened: AskedLink,
   filled: Filled,
   { visit, prove }: { readonly visit: Visit; readonly prove: () => Promise<boolean> },
 ): Promise<Payment | Refusal> {
@@ -103,10 +118,13 @@ async function carryOut(
   }
 }
 
-type Shown = Pick<Parameters<typeof formPage>[1], 'kept' | 'faults' | 'refusal' | 'failed'>;
+type Shown = Pick<
+  Parameters<typeof formPage>[1],
+  'kept' | 'faults' | 'refusal' | 'failed' | 'note'
+>;
 
 async function showForm(
-  opened: OpenedLink,
+  opened: AskedLink,
   at: Visit,
   shown: Shown,
   declines: DeclineLimit,
@@ -132,24 +150,35 @@ const seenOnPage: ReadonlySet<RefusalCode> = new Set([
 ]);
 
 async function show(opened: OpenedLink, visit: Visit, declines: DeclineLimit): Promise<Page> {
-  const { standing, payment } = opened;
+  const { standing, payment, parts } = opened;
   switch (standing) {
-    case 'payable':
-      return await showForm(
-        opened,
-        visit,
-        { failed: await failedTry(opened, visit.query.get('try')) },
-        declines,
-      );
+    case 'payable': {
+      const asked = askedIn(opened, visit.query.get('amount'));
+      const shown = await shownAfter(opened, visit);
+      return await showForm({ ...opened, asked }, visit, shown, declines);
+    }
     case 'paying':
-      return payingPage(opened, known(payment), visit);
+      return payingPage(
+        opened,
+        known(payment ?? parts.find(({ state }) => !isSettled(state))),
+        visit,
+      );
     case 'paid':
-      return paidPage(opened, known(payment), visit);
+      return paidPage(opened, parts.length > 0 ? payment : known(payment), visit);
     case 'expired':
     case 'revoked':
     case 'closed':
       return endPage(opened, standing, await wasReturned(opened), visit);
   }
+}
+
+/** What became of what the payer did before. */
+async function shownAfter(opened: OpenedLink, { query }: Visit): Promise<Shown> {
+  if (query.has('changed')) return { note: changedPart(opened) };
+  const tried = query.get('try');
+  const part = opened.parts.find(({ id }) => String(id) === tried);
+  if (part) return { note: thanksPart(opened, part) };
+  return { failed: await failedTry(opened, tried) };
 }
 
 function known(payment: Payment | undefined): Payment {
@@ -165,8 +194,10 @@ async function failedTry(
   if (named === null || !/^\d{1,15}$/.test(named)) return undefined;
   const { businessId } = invoice;
   const [payment] = await readPayments(world.db, [{ businessId, id: BigInt(named) }]);
-  if (payment?.invoiceId !== invoice.id) return undefined;
-  return cameToNothing(payment) ? payment : undefined;
+  if (!payment || !cameToNothing(payment)) return undefined;
+  if (payment.invoiceId === invoice.id) return payment;
+  const part = await readInvoice(world.db, businessId, payment.invoiceId);
+  return part?.partOf === invoice.id ? payment : undefined;
 }
 
 export function cameToNothing({ state }: Payment): boolean {

@@ -3,11 +3,12 @@ import type { PayRequest } from '../../invoicing/pay-links/pay-link.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import { newTokenOf, sourceOfNew } from '../../payments/source.ts';
+import type { AskedLink } from './part-choice.ts';
 import type { Filled } from './pay-form.ts';
 
 /** A filled-in form as a request to pay the link. */
 export async function payRequestOf(
-  opened: OpenedLink,
+  opened: AskedLink,
   filled: Filled,
   agreement: string,
   payer: Pick<PayRequest, 'tester' | 'payerIp'>,
@@ -25,6 +26,7 @@ export async function payRequestOf(
     emailReceipt: email !== '',
     smsReceipt: phone !== '',
     agreement: method.kind === 'bank' ? agreement : undefined,
+    chosen: opened.asked,
     ...payer,
   };
 }

@@ -1,8 +1,9 @@
 import { returnAddress } from '../../invoicing/pay-links/checkout.ts';
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
+import { restOf } from '../../invoicing/pay-links/parts.ts';
 import { todayIn } from '../../kernel/calendar.ts';
 import { type Html, html } from '../../kernel/html.ts';
-import { inLanguage, speaker } from '../../kernel/language.ts';
+import { inLanguage, speaker, type Text } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import { payerOf } from '../../notify/mail/invoice-sheet.ts';
@@ -19,9 +20,12 @@ import type { Faults, Refilled } from './field.ts';
 import { htmlPage } from './layout.ts';
 import type { Page, Visit } from './page.ts';
 import { addressOf, footPart } from './page-language.ts';
+import { type AskedLink, askedFields, partPart } from './part-choice.ts';
+import { paidInPartsPart, paidParts } from './part-sheets.ts';
 import { payForm } from './pay-form-part.ts';
 import { receiptPart, receiptSheet } from './receipt-part.ts';
 import { common } from './words/all-pages.ts';
+import { parts as partWords } from './words/parts.ts';
 import { pay as words } from './words/pay.ts';
 import { declineText, refusalText } from './words/refusals.ts';
 import { slips } from './words/slips.ts';
@@ -39,18 +43,22 @@ type FormSheet = {
   /** The last try, if it failed. */
   readonly failed?: Payment | undefined;
   readonly challenge: Challenge | undefined;
+  /** What happened before. */
+  readonly note?: Html | undefined;
 };
 
 const noFaults: Faults = new Map();
 
 /** The invoice and its pay form. */
-export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
+export function formPage(opened: AskedLink, sheet: FormSheet): Page {
   const { invoice, business, world } = opened;
-  const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge } = sheet;
+  const { at, agreement, kept = {}, faults = noFaults, refusal, failed, challenge, note } = sheet;
   const face = faceOf(opened);
   const language = languageOf(face);
   const say = speaker(language);
-  const amount = moneyWords(invoice.amountCents, invoice.currency, language);
+  const { asked } = opened;
+  const money = (cents: bigint) => moneyWords(cents, invoice.currency, language);
+  const amount = money(asked.cents);
   const form = payForm({
     language,
     path: addressOf(at),
@@ -66,6 +74,7 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
     takesBankAccounts: takesBankAccounts(business, invoice.currency),
     payerName: payerOf(billedOf(invoice.details)),
     isSaved: opened.checkout?.savesToken === true,
+    asked: askedFields(opened),
     kept,
     faults,
     challenge,
@@ -83,10 +92,10 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
   const title = say(words.payName(face.name));
   const page = htmlPage({
     language,
-    status: faults.size > 0 ? 422 : (refusal?.status ?? 200),
+    status: faults.size > 0 || asked.fault ? 422 : (refusal?.status ?? 200),
     firstScript: challenge && proofScript,
     branding: face.branding,
-    title: faults.size > 0 ? say(words.toCheck(title)) : title,
+    title: faults.size > 0 || asked.fault ? say(words.toCheck(title)) : title,
     body: frame(
       opened,
       at,
@@ -94,12 +103,13 @@ export function formPage(opened: OpenedLink, sheet: FormSheet): Page {
 <div>${businessHead(face)}
 <section class="bill" aria-labelledby="title">
 <h1 id="title"><span>${say(words.invoiceFrom(face.name))}</span></h1>
-<p class="amount">${amount}</p>
+<p class="amount">${money(restOf(invoice))}</p>
 ${billFacts(invoice, face)}
 ${billLines(invoice, face)}
+${paidParts({ ...opened, face })}
 <p class="actions"><a href="${fileAt(at, 'invoice.pdf')}" download="invoice.pdf">${say(words.asPdf)}</a></p>
 </section>${cancelPart(opened)}</div>
-<section class="card" aria-label="${say(words.payment)}">${alert}${form}</section>
+<section class="card" aria-label="${say(words.payment)}">${alert || note}${partPart(opened, at)}${!asked.fault && form}</section>
 </div>`,
     ),
   });
@@ -137,7 +147,7 @@ const lookAgainSeconds = 4;
 
 /** A payment is processing, or its outcome is unknown. */
 export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
-  const isOurs = payment.invoiceId === opened.invoice.id;
+  const isOurs = payment.invoiceId === opened.invoice.id || opened.parts.includes(payment);
   const again = addressOf(at, isOurs ? `try=${payment.id}` : '');
   const language = languageOf(opened.face);
   const say = speaker(language);
@@ -163,8 +173,12 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
   });
 }
 
-export function paidPage(opened: OpenedLink, payment: Payment, at: At): Page {
-  const part = html`${receiptPart(opened, payment, (file) => fileAt(at, file))}${returnPart(opened)}`;
+/** `payment`: undefined for one that was paid in parts. */
+export function paidPage(opened: OpenedLink, payment: Payment | undefined, at: At): Page {
+  const outcome = payment
+    ? receiptPart(opened, payment, (file) => fileAt(at, file))
+    : paidInPartsPart(opened, fileAt(at, 'invoice.pdf'));
+  const part = html`${outcome}${returnPart(opened)}`;
   const body = frame(opened, at, part);
   const what = receiptSheet(opened) ? words.receiptFrom : words.invoiceOf;
   const language = languageOf(opened.face);
@@ -214,7 +228,7 @@ export function endPage(
   const language = languageOf(opened.face);
   const say = speaker(language);
   const ways = [phone && phoneWords(phone), email].filter(Boolean).join(say(words.or));
-  const money = wasReturned ? words.wasReturned : words.nothingCharged;
+  const money = moneyOf(opened, wasReturned);
   return htmlPage({
     status,
     language,
@@ -228,6 +242,19 @@ export function endPage(
 <p>${say(words.askForLink(name, ways))}</p></section>`,
     ),
   });
+}
+
+function moneyOf({ invoice, face }: OpenedLink, wasReturned: boolean): Text {
+  const { partsCents, currency } = invoice;
+  if (partsCents > 0n)
+    return partWords.staysPaid(moneyWords(partsCents, currency, languageOf(face)));
+  return wasReturned ? words.wasReturned : words.nothingCharged;
+}
+
+/** Somebody else paid since the page was loaded. */
+export function changedPart({ face }: OpenedLink): Html {
+  const say = speaker(languageOf(face));
+  return alertOf(say(partWords.changed), say(partWords.changedText));
 }
 
 function faceOf({ face, invoice }: OpenedLink) {

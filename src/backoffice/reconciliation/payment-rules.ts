@@ -147,6 +147,21 @@ export const paymentRules: readonly Rule[] = [
             and q.object_kind = 'payment' and q.object_id = p.id)`,
   },
   {
+    name: 'parts_differ',
+    sql: `
+      select coalesce(v.business_id, x.business_id) as business_id, x.payment_id, format(
+        'its invoice counts %s cents in parts, and payments hold %s', coalesce(v.parts_cents, 0),
+        coalesce(x.cents, 0)) as says
+      from (
+        select business_id, id, currency, parts_cents from invoices where parts_cents > 0
+      ) v
+      full join (
+        select business_id, part_of, currency, min(payment_id) as payment_id, sum(amount_cents) as cents
+        from invoices where part_of is not null and state = 'held' group by business_id, part_of, currency
+      ) x on x.business_id = v.business_id and x.part_of = v.id and x.currency = v.currency
+      where v.parts_cents is distinct from x.cents`,
+  },
+  {
     name: 'never_expires',
     sql: `
       select p.business_id, p.id as payment_id, 'it is authorized, and nobody will end that' as says

@@ -2,12 +2,13 @@ import { dayMs, minuteMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { cancelTexts } from '../../notify/conversations/message-moves.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { endOpenInvoice } from '../../payments/open-invoice.ts';
+import { endOpenInvoice, readInvoice } from '../../payments/open-invoice.ts';
 import { isSettled, type Payment } from '../../payments/payment.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { actOf, type PayLink } from './link.ts';
+import { readParts } from './parts.ts';
 import { endLink, lockLink, payerOf, readExpiring, scheduleCheck } from './store.ts';
 
 const atOnce = 100;
@@ -26,7 +27,7 @@ export async function expireLinks(world: World, only?: bigint): Promise<number> 
   return ended;
 }
 
-/** Revokes a link and its invoice. One that is paid, or being paid, stays. */
+/** Revokes a link and what is left of its invoice. One that is paid, or being paid, stays. */
 export async function revokeLink(world: World, key: LinkKey, actor: string): Promise<void> {
   await world.db.begin((tx) => revokeWithin(world, tx, key, actor));
 }
@@ -52,7 +53,7 @@ export async function revokeWithin(
   await cancelTexts(world, tx, { businessId, linkId: id, at });
 }
 
-/** Expires a link, with its invoice and its waiting text. False: it ended before, or stays. */
+/** Expires a link, with what is left of its invoice and its waiting text. False: it ended before, or stays. */
 export async function expireLink(
   world: World,
   tx: Sql,
@@ -67,6 +68,13 @@ export async function expireLink(
     return false;
   }
   await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');
+  const invoice = await readInvoice(tx, businessId, link.invoiceId);
+  if (invoice?.state === 'covered') {
+    const parts = await readParts(tx, invoice);
+    const undecided = parts.find(({ state }) => !isSettled(state));
+    await scheduleCheck(tx, link, undecided && whenToLook(undecided, at));
+    return false;
+  }
   await endLink(tx, link, 'expired', at);
   await cancelTexts(world, tx, { businessId, linkId: id, at });
   return true;

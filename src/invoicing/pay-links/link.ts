@@ -1,3 +1,4 @@
+import { paymentStates } from '../../payments/moves.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { bytea, int8, oneOf, optional, text, timestamptz } from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
@@ -43,6 +44,7 @@ export const linkStages = [
   'scheduled',
   'sent',
   'opened',
+  'partially_paid',
   'paying',
   'reserved',
   'paid',
@@ -63,13 +65,18 @@ type Seen = {
   /** The state of its text, if it has one. */
   readonly messageState: string | undefined;
   readonly payment: Paying | undefined;
+  /** Of an invoice of which parts were paid. */
+  readonly parts: 'partially_paid' | 'paying' | 'paid' | undefined;
   readonly now: Date;
 };
 
-export function stageOf(link: PayLink, { messageState, payment, now }: Seen): LinkStage {
+export function stageOf(link: PayLink, { messageState, payment, parts, now }: Seen): LinkStage {
   if (payment) return stageOfPayment(payment);
+  // What is left may have expired.
+  if (parts && parts !== 'partially_paid') return parts;
   if (link.state !== 'open') return link.state;
   if (hasExpired(link, now)) return 'expired';
+  if (parts) return parts;
   if (link.openedAt) return 'opened';
   if (messageState === undefined) return 'created';
   const waits = messageState === 'scheduled' || messageState === 'queued';
@@ -105,6 +112,20 @@ export function stageOfPayment({ state, method, capturedCents }: Paying): Paymen
     case 'canceled':
       return 'paying';
   }
+}
+
+/** In SQL: `stageOfPayment` of the payment `p` is one of these. */
+export function stagesIn(p: string, stages: readonly PaymentStage[]): string {
+  const cases = paymentStates.flatMap((state) =>
+    (['card', 'bank'] as const).flatMap((method) =>
+      [0n, 1n]
+        .filter((capturedCents) =>
+          stages.includes(stageOfPayment({ state, method, capturedCents })),
+        )
+        .map((cents) => `('${state}', '${method}', ${cents > 0n})`),
+    ),
+  );
+  return `(${p}.state, ${p}.method, ${p}.captured_cents > 0) in (${cases.join(', ')})`;
 }
 
 /**

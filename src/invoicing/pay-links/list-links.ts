@@ -1,5 +1,6 @@
 import { type Currency, currencies } from '../../kernel/currency.ts';
 import { type MessageState, messages } from '../../notify/conversations/message.ts';
+import { invoices } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { dueOnOf } from '../../records/due-day.ts';
 import { int8, oneOf, optional, text, textOf, timestamptz } from '../../runtime/column.ts';
@@ -7,11 +8,17 @@ import { matching } from '../../runtime/matching.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, shape } from '../../runtime/table.ts';
 import { isOfLink, type LinkStage, links, type PayLink, stageOf } from './link.ts';
+import { leftOf, paidInParts, paidInPartsColumn, paidInPartsField, stageOfParts } from './parts.ts';
 
 /** A link as people see it. */
 export type ListedLink = PayLink & {
   readonly stage: LinkStage;
   readonly amountCents: bigint;
+  /** What was paid of it in parts, and what is left of it while it can be paid. */
+  readonly paidCents: bigint;
+  readonly leftCents: bigint;
+  /** The smallest part that can be paid; undefined: it is paid whole. */
+  readonly leastCents: bigint | undefined;
   readonly currency: Currency;
   /** The day by which it is to be paid. */
   readonly dueOn: string | undefined;
@@ -40,6 +47,10 @@ const paying = shape({
 });
 export const listedLinks = links.with({
   amountCents: int8,
+  partsCents: int8,
+  ...paidInPartsField,
+  invoiceState: invoices.fields.state,
+  leastCents: optional(text),
   currency: oneOf(currencies),
   dueOn: optional(text),
   textState: optional(messages.fields.state),
@@ -48,11 +59,13 @@ export const listedLinks = links.with({
   ...paying.outer().fields,
 });
 
-export const linkColumns = `${links.of('l')}, v.amount_cents as "amountCents", v.currency, ${dueOnOf('v')} as "dueOn",
+export const linkColumns = `${links.of('l')}, v.amount_cents as "amountCents", v.parts_cents as "partsCents",
+  v.state as "invoiceState", v.details -> 'bill' -> 'inParts' ->> 'leastCents' as "leastCents", ${paidInPartsColumn}, v.currency, ${dueOnOf('v')} as "dueOn",
   m.state as "textState", m.error_code as "textErrorCode", m.due_at as "textDueAt", p.id as "paymentId",
   p.state as "paymentState", p.method, p.captured_cents as "capturedCents",
   p.invoice_id as "paidInvoiceId", p.created_at as "paidAt"`;
 export const linkJoins = `join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
+  ${paidInParts}
   left join messages m on m.business_id = l.business_id and m.id = l.message_id
   -- Of this invoice, or of another one under the same order number.
   left join payments p on p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
@@ -78,6 +91,7 @@ export async function listLinks(
 
 export function toListed(row: RowOf<typeof listedLinks>, now: Date): ListedLink {
   const { amountCents, currency, dueOn, textState, textErrorCode, textDueAt } = row;
+  const { invoiceState: state, partsCents, paidCents, leastCents } = row;
   const link = links.partOf(row);
   if (!link) throw new Error('a row without its link');
   const paid = paying.partOf(row);
@@ -88,8 +102,16 @@ export function toListed(row: RowOf<typeof listedLinks>, now: Date): ListedLink 
   const waitsUntil = textState === 'queued' || textState === 'scheduled' ? textDueAt : undefined;
   return {
     ...link,
-    stage: stageOf(link, { messageState: textState, payment, now }),
+    stage: stageOf(link, {
+      messageState: textState,
+      payment,
+      parts: stageOfParts({ state, partsCents, paidCents }),
+      now,
+    }),
     amountCents,
+    paidCents,
+    leftCents: payment ? 0n : leftOf({ state, amountCents, partsCents }),
+    leastCents: leastCents === undefined ? undefined : BigInt(leastCents),
     currency,
     dueOn,
     paymentId: payment && paid?.paymentId,

@@ -11,6 +11,7 @@ import { isSettled, type Payment, tookMoney } from '../../payments/payment.ts';
 import type { World } from '../../world.ts';
 import { type Checkout, offeredIn, readCheckout } from './checkout.ts';
 import { hasExpired, type PayLink } from './link.ts';
+import { readParts } from './parts.ts';
 import { payerOf, readLink, recordOpened } from './store.ts';
 
 /** The state of a link, as its page shows it. */
@@ -27,6 +28,8 @@ export type OpenedLink = {
   readonly face: PublicProfile;
   /** The payment of this invoice, else of another one under its order number. */
   readonly payment: Payment | undefined;
+  /** The payments of its parts, the earliest first. */
+  readonly parts: readonly Payment[];
   readonly standing: Standing;
 };
 
@@ -51,8 +54,13 @@ export async function openLink(world: World, secretPart: string): Promise<Opened
   if (!business || !face || !invoice) throw new Error('an address that leads nowhere');
   const clocked = atClockOf(world, business);
   const payment = await payerOf(world.db, link);
-  const standing = standingOf(clocked, { link, invoice, business, payment });
-  return { world: clocked, link, invoice, business, checkout, face, payment, standing };
+  const parts = await readParts(world.db, invoice);
+  const standing = standingOf(clocked, { link, invoice, business, payment, parts });
+  return { world: clocked, link, invoice, business, checkout, face, payment, parts, standing };
+}
+
+function isDone({ state }: Payment): boolean {
+  return isSettled(state) && tookMoney(state);
 }
 
 /** Call it for a person, not for a robot that previews links. */
@@ -60,10 +68,13 @@ export async function recordVisit({ world, link }: OpenedLink): Promise<void> {
   if (!link.openedAt) await recordOpened(world.db, link, world.now());
 }
 
-type Seen = Pick<OpenedLink, 'link' | 'invoice' | 'business' | 'payment'>;
+type Seen = Pick<OpenedLink, 'link' | 'invoice' | 'business' | 'payment' | 'parts'>;
 
-function standingOf(world: World, { link, invoice, business, payment }: Seen): Standing {
-  if (payment) return isSettled(payment.state) && tookMoney(payment.state) ? 'paid' : 'paying';
+function standingOf(world: World, { link, invoice, business, payment, parts }: Seen): Standing {
+  if (payment) return isDone(payment) ? 'paid' : 'paying';
+  // Whoever pays the rest meanwhile might pay what is just being paid.
+  if (!parts.every(isDone)) return 'paying';
+  if (invoice.state === 'covered') return 'paid';
   if (link.state === 'revoked' || invoice.state === 'void') return 'revoked';
   if (hasExpired(link, world.now()) || invoice.state === 'expired') return 'expired';
   const { currency } = invoice;

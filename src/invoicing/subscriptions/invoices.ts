@@ -1,7 +1,7 @@
 import { textable } from '../../kernel/phone.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
-import type { Invoice } from '../../payments/open-invoice.ts';
+import type { NewInvoice } from '../../payments/open-invoice.ts';
 import type { Line } from '../../payments/order.ts';
 import { priceOf } from './price.ts';
 import { orderNumberOf, type PeriodRow, type Subscription } from './subscription.ts';
@@ -15,7 +15,7 @@ export function invoiceOfPeriod(
   period: PeriodRow,
   invoiceId: bigint,
   contact: Contact,
-): Omit<Invoice, 'state' | 'paymentId'> {
+): NewInvoice {
   const { businessId, customerId, id } = before;
   return {
     businessId,

@@ -38,13 +38,18 @@ export async function voidInvoice(
   });
 }
 
+const whys: Partial<Readonly<Record<Invoice['state'], string>>> = {
+  held: 'A payment holds it: void or refund that.',
+  covered: 'It was paid in parts: void or refund those.',
+  expired: 'It has expired already.',
+};
+
 async function end(world: World, tx: LinkingTx, invoice: Invoice, actor: string): Promise<void> {
   const link = await findOpenOf(tx, invoice.businessId, invoice.id);
   if (link) return await revokeWithin(world, tx, link, actor);
   if (await endOpenInvoice(tx, invoice, 'void')) return;
   const now = await readInvoice(tx, invoice.businessId, invoice.id);
   if (now?.state === 'void') return;
-  const why =
-    now?.state === 'held' ? 'A payment holds it: void or refund that.' : 'It has expired already.';
-  throw new Refusal('wrong_state', { message: why });
+  const message = now && whys[now.state];
+  throw new Refusal('wrong_state', message === undefined ? {} : { message });
 }

@@ -1,4 +1,7 @@
+import type { Currency } from '../../kernel/currency.ts';
+import { type Language, languages } from '../../kernel/language.ts';
 import { longestCardNumber, maskCardNumbers } from '../../kernel/mask.ts';
+import { moneyWords } from '../../kernel/money.ts';
 import { pageAddress } from '../../parties/businesses/page-address.ts';
 import type { World } from '../../world.ts';
 
@@ -7,6 +10,11 @@ export const linkMark = '[PBTLINK]';
 
 /** Stands for the address of the page of a subscription, likewise. */
 export const pageMark = '[PBTPAGE]';
+
+/** Stands for what is left to pay of the invoice of a pay link, in the language of the text. */
+export function leftMark(language: Language): string {
+  return `[PBTLEFT:${language}]`;
+}
 
 /** In characters; the length of `messages.body`. */
 export const longestBody = 1600;
@@ -42,12 +50,15 @@ type Written = {
   readonly body: string;
   readonly linkId: bigint | undefined;
   readonly pageId: bigint | undefined;
+  /** What is left to pay, where a link asks for it. */
+  readonly leftCents?: bigint | undefined;
+  readonly currency?: Currency | undefined;
 };
 
 /** The form for the payer: for the carrier, and never stored. */
 export function sentBody(
   world: Pick<World, 'vault' | 'site'>,
-  { businessId, body, linkId, pageId }: Written,
+  { businessId, body, linkId, pageId, leftCents, currency }: Written,
 ): string {
   const marks = [
     { mark: linkMark, kind: 'pay_link', objectId: linkId },
@@ -57,5 +68,13 @@ export function sentBody(
     if (objectId === undefined) return text;
     const address = pageAddress(world, { businessId, kind, objectId });
     return text.replaceAll(mark, () => address);
-  }, body);
+  }, withLeft());
+
+  function withLeft(): string {
+    if (leftCents === undefined || currency === undefined) return body;
+    return languages.reduce((text, language) => {
+      const left = moneyWords(leftCents, currency, language).replaceAll('\u00a0', ' ');
+      return text.replaceAll(leftMark(language), () => left);
+    }, body);
+  }
 }

@@ -1,3 +1,4 @@
+import { currencies } from '../../kernel/currency.ts';
 import { businesses, businessStates } from '../../parties/businesses/business.ts';
 import { bool, float8, int4, int8, oneOf, optional, text } from '../../runtime/column.ts';
 import { findInPages, rangeOf, rowsOfPage } from '../../runtime/discovery.ts';
@@ -70,6 +71,9 @@ const dueTexts = texts.with({
    */
   moot: optional(oneOf(['nothing_to_pay', 'too_late'])),
   businessState: oneOf(businessStates),
+  /** What is left to pay by its link. */
+  leftCents: optional(int8),
+  currency: optional(oneOf(currencies)),
 });
 
 /** A due text with its conversation. */
@@ -85,7 +89,7 @@ const about = `
         select from payments p
         where p.business_id = l.business_id and p.order_number = l.order_number and not p.is_test
           and p.holds_order and p.state not in ('declined', 'canceled')
-      ) as is_moot
+      ) as is_moot, v.amount_cents - v.parts_cents as left_cents, v.currency
     from pay_links l join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
     where l.business_id = m.business_id and l.id = m.link_id limit 1
   ) l on true
@@ -153,7 +157,7 @@ export async function lockLeased(
        coalesce(l.customer_id, e.customer_id, c.customer_id) as "customerId",
        m.kind = 'pay_link' or m.link_id is not null or coalesce(e.asks, false) as "asksForMoney",
        case when l.is_moot then 'nothing_to_pay' when e.charged_at <= $2 then 'too_late' end as moot,
-       b.state as "businessState"
+       b.state as "businessState", l.left_cents as "leftCents", l.currency
      from ${leased.sql}
      join messages m on m.business_id = $1 and m.id = r.id and m.epoch = r.epoch and m.due_at is not null
      join conversations c on c.business_id = m.business_id and c.id = m.conversation_id

@@ -1,3 +1,4 @@
+import { leftOf, restOf } from '../../invoicing/pay-links/parts.ts';
 import { inLanguage, speaker, type Text } from '../../kernel/language.ts';
 import { lengths } from '../../kernel/lengths.ts';
 import { moneyWords } from '../../kernel/money.ts';
@@ -6,6 +7,8 @@ import { languageOf, type PublicProfile } from '../../parties/businesses/public-
 import { billedOf, type InvoiceDetails } from '../../payments/invoice.ts';
 import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Billed } from '../../payments/order.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { partRows } from './invoice-parts.ts';
 import { faceOn, linesOf, nameOf, row, senderOf } from './receipt-facts.ts';
 import type { Row, Sheet } from './sheet.ts';
 import { dayWords, plainDayWords } from './wording.ts';
@@ -17,6 +20,8 @@ export type InvoicePaper = {
   readonly number: string;
   readonly face: PublicProfile;
   readonly standing: 'due' | 'paid' | 'expired' | 'void';
+  /** The payments of its parts, the earliest first. */
+  readonly parts: readonly Payment[];
   /** The page to pay it: only for its payer. */
   readonly payAddress?: string | undefined;
 };
@@ -32,16 +37,21 @@ const words: Readonly<Record<InvoicePaper['standing'], Words>> = {
 
 /** An invoice as a sheet: the facts and lines that its page shows. */
 export function invoiceSheet(paper: InvoicePaper): Sheet {
-  const { invoice, number, standing, payAddress } = paper;
+  const { invoice, number, standing, payAddress, parts } = paper;
   const { details, amountCents, currency } = invoice;
   const face = faceOn(details, paper.face);
   const language = languageOf(face);
   const say = speaker(language);
-  const amount = moneyWords(amountCents, currency, language);
-  const { title, tone, paragraph } = words[standing];
+  const whole = moneyWords(amountCents, currency, language);
+  const rest = restOf(invoice);
+  const isRest = standing === 'due' && rest > 0n;
+  const amount = isRest ? moneyWords(rest, currency, language) : whole;
+  const { title, tone, paragraph: usual } = words[standing];
+  const isEnded = standing === 'expired' || standing === 'void';
+  const paragraph = isEnded && parts.length > 0 ? texts.restEnded : usual;
   const isTest = face.environment === 'sandbox';
   const lines = linesOf(details, face, currency);
-  const isTotalShown = lines.length > 0 && face.invoiceFields.has('amount');
+  const isTotalShown = lines.length + parts.length > 0 && face.invoiceFields.has('amount');
   const subject = say(texts.subject(number, nameOf(face)));
   return {
     language: face.language,
@@ -52,9 +62,15 @@ export function invoiceSheet(paper: InvoicePaper): Sheet {
     title: say(title),
     tone,
     paragraphs: paragraph ? [say(paragraph)] : [],
-    facts: [...factsOf(paper, face), { label: say(texts.id), value: number }],
+    facts: [
+      ...factsOf(paper, face),
+      { label: say(texts.id), value: number },
+      ...(isTotalShown && lines.length === 0 ? [{ label: say(common.total), value: whole }] : []),
+      ...partRows(parts, leftOf(invoice), face),
+    ],
     lines,
-    total: isTotalShown ? { label: say(common.total), value: amount } : undefined,
+    total:
+      isTotalShown && lines.length > 0 ? { label: say(common.total), value: whole } : undefined,
     action: payAddress === undefined ? undefined : { label: say(texts.payHere), value: payAddress },
     remarks: remarksOf(face),
   };

@@ -22,7 +22,7 @@ import { businessRecipient, orderOf } from './business-mail.ts';
 import { happeningOf, isHappening } from './happening.ts';
 import { receiptText } from './receipt-text.ts';
 import { insertMails, type NewMail } from './store.ts';
-import { readSubjects, type Subject } from './subjects.ts';
+import { type PaidFor, readSubjects, type Subject } from './subjects.ts';
 import {
   isOfSubscription,
   linkOf,
@@ -133,13 +133,21 @@ async function subjectsOf(
   const business = await readBusiness(tx, businessId);
   if (!business) throw new Error('an event without its business');
   const payable = asked.filter(({ subject }) => !isClosed(subject));
-  const invoiceIds = payable.map(({ payment }) => payment.invoiceId);
+  const invoiceIds = payable.map(({ payment }) => openInvoiceOf(payment));
   const links = await linksForInvoices(world, tx, business, invoiceIds);
   for (const { id, subject, payment } of asked) {
-    const openLinkId = links.get(payment.invoiceId)?.id;
+    const openLinkId = links.get(openInvoiceOf(payment))?.id;
     subjects.set(id, { ...subject, payment: { ...payment, openLinkId } });
   }
   return subjects;
+}
+
+/** What a payment that came back was for is open again; of a part, in its invoice. */
+function openInvoiceOf({
+  invoiceId,
+  details: { partOf },
+}: Pick<PaidFor, 'invoiceId' | 'details'>): bigint {
+  return partOf ? BigInt(partOf.invoiceId) : invoiceId;
 }
 
 /** Nothing can be paid any more. While it is suspended, texts that ask for money are held (notify/conversations/decide-due.ts). */

@@ -10,7 +10,7 @@ import {
 import { findByPhone } from '../../parties/customers/by-phone.ts';
 import { readLanguage } from '../../parties/customers/language.ts';
 import type { Sql } from '../../runtime/sql.ts';
-import { linkMark } from '../conversations/body.ts';
+import { leftMark, linkMark } from '../conversations/body.ts';
 import { plainDayWords } from './wording.ts';
 import { askToPay, inGsm, remindToPay } from './words/texts.ts';
 
@@ -27,6 +27,8 @@ export type AskedBill = {
   readonly cents: bigint;
   readonly currency: Currency;
   readonly dueOn?: string | undefined;
+  /** True if its payer may pay it in parts. */
+  readonly isInParts?: boolean | undefined;
 };
 
 /** The business, in the language of a payer. */
@@ -47,13 +49,14 @@ export function usualPayText(face: PublicProfile, bill: AskedBill): string {
   return inLanguage(language, askToPay(bill.name, amount, linkMark, day));
 }
 
-/** The text that asks once more, as it is read on a day. */
+/** The text that asks once more, as it is read on a day: for what is left by then. */
 export function usualReminder(
   face: PublicProfile,
   bill: AskedBill,
   on: Temporal.PlainDate,
 ): string {
-  const { language, amount, day } = spoken(face, bill);
+  const { language, amount: whole, day } = spoken(face, bill);
+  const amount = bill.isInParts ? leftMark(language) : whole;
   const isOver = bill.dueOn !== undefined && Temporal.PlainDate.compare(bill.dueOn, on) < 0;
   const due = day === undefined ? undefined : { day, isOver };
   return inLanguage(language, remindToPay(bill.name, amount, linkMark, due));

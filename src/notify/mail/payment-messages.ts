@@ -74,6 +74,8 @@ export async function readInvoiceMessages(
         (part) => `select id from payments
           where business_id = $1 and order_number = $2 and invoice_id = $3 and ${part}`,
       )
+      // A part has the id of its payment.
+      .concat('select id from invoices where business_id = $1 and part_of = $3')
       .join(' union all '),
     [businessId, invoice.orderNumber, invoiceId],
   );

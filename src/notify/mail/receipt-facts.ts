@@ -234,6 +234,10 @@ function factsOf(happening: Happening, details: InvoiceDetails, face: PublicProf
       row(say(texts.due), bill?.dueOn && plainDayWords(bill.dueOn, language), lengths.description),
     has('payer') && row(say(texts.paidBy), payer, 2 * lengths.name),
     has('description') && row(say(common.for), happening.description, lengths.description),
+    details.partOf && {
+      label: say(texts.partOf),
+      value: money(BigInt(details.partOf.cents)),
+    },
     isRefund && { label: say(texts.amountPaid), value: money(paidCents) },
     isRefund && {
       label: say(texts.refundedSoFar),

@@ -112,6 +112,7 @@ export function paymentFields(
     ['ResponseMessage', message],
     ['ServiceDescription', data.description],
     ['ConfirmationCode', status === '0' ? data.receiptNumber : undefined],
+    ...(data.partOfInvoiceId ? [['PartOfInvoiceID', data.partOfInvoiceId] as const] : []),
     ...(data.checkoutSessionId ? [['CheckoutSessionID', data.checkoutSessionId] as const] : []),
     ['SubscriptionID', data.subscriptionId],
     ['TokenID', data.token],

@@ -9,7 +9,7 @@ const totals = shape({
   /** Taken and not returned; refunds are not taken off. */
   paidCents: int8,
   refundedCents: int8,
-  /** The sum of invoices that no payment holds. */
+  /** The sum of what is left of invoices that no payment holds. */
   openCents: int8,
 });
 /** The invoices of a customer in sums. */
@@ -37,12 +37,14 @@ export async function readTotals(
 ): Promise<TotalsOfCurrency[]> {
   return await ofCurrency.read(
     sql,
-    `select i.customer_id as "customerId", i.currency, count(*) as count,
-       coalesce(sum(i.amount_cents), 0)::int8 as "invoicedCents",
+    `select i.customer_id as "customerId", i.currency, count(*) filter (where i.part_of is null) as count,
+       -- A part is in the amount of its invoice, of which nothing but its parts counts once the rest has ended.
+       coalesce(sum(case when i.state in ('expired', 'void') then i.parts_cents else i.amount_cents end)
+         filter (where i.part_of is null), 0)::int8 as "invoicedCents",
        coalesce(sum(p.captured_cents) filter (
          where p.state in ('captured', 'voiding', 'settled', 'available')), 0)::int8 as "paidCents",
        coalesce(sum(p.refunded_cents), 0)::int8 as "refundedCents",
-       coalesce(sum(i.amount_cents) filter (where i.state = 'open'), 0)::int8 as "openCents"
+       coalesce(sum(i.amount_cents - i.parts_cents) filter (where i.state = 'open'), 0)::int8 as "openCents"
      from (
        -- A column of its own: under row-level security no index finds a row by coalesce(), which is not leakproof.
        select *, coalesce(payment_id, id) as holder_id from invoices
@@ -50,7 +52,7 @@ export async function readTotals(
      ) i
      left join payments p on p.business_id = i.business_id and p.id = i.holder_id
      where p.is_test is not true
-       and (i.state = 'held' or i.state = 'open' and not exists (
+       and (i.state = 'held' or i.parts_cents > 0 or i.state = 'open' and not exists (
          -- Paid, or being paid, by another one under its order number.
          select from payments o
          where o.business_id = i.business_id and o.order_number = i.order_number and o.holds_order

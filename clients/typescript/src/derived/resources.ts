@@ -78,7 +78,7 @@ export class RefundsResource extends Resource {
 }
 
 export class InvoicesResource extends Resource {
-  /** Lists invoices of payments, pay links and periods of subscriptions, the newest first. */
+  /** Lists invoices of payments, pay links and periods of subscriptions, the newest first. The parts in which one is paid are listed where they are asked for. */
   list(query: t.InvoicesListQuery = {}, options: CallOptions = {}): Pages<t.Invoice> {
     return this.connection.list<t.Invoice>({ method: 'GET', path: `/v1/invoices`, query, options });
   }
@@ -98,7 +98,7 @@ export class InvoicesResource extends Resource {
     return this.connection.call<t.PaymentMessages>({ method: 'GET', path: `/v1/invoices/${part(invoiceId)}/messages`, options });
   }
 
-  /** Voids an invoice that no payment holds, with its open pay link and the text of that. An invoice of a period waives the period: the subscription goes on with the next one. One that is paid, or being paid, stays. */
+  /** Voids an invoice that no payment holds, with its open pay link and the text of that. An invoice of a period waives the period: the subscription goes on with the next one. One that is paid, or being paid, stays; of one that is paid in part, only what is left ends, and what was paid stays paid. */
   void(invoiceId: string, options: WriteOptions = {}): Promise<t.Invoice> {
     return this.connection.call<t.Invoice>({ method: 'POST', path: `/v1/invoices/${part(invoiceId)}/void`, options });
   }
@@ -981,7 +981,7 @@ export class PayLinksResource extends Resource {
     return this.connection.call<t.Message>({ method: 'POST', path: `/v1/pay-links/${part(payLinkId)}/remind`, body, options });
   }
 
-  /** Revokes a pay link and its invoice, and its text if that was not sent yet. One that is paid, or being paid, stays. */
+  /** Revokes a pay link and its invoice, and its text if that was not sent yet. One that is paid, or being paid, stays; of one that is paid in part, only what is left ends. */
   revoke(payLinkId: string, options: WriteOptions = {}): Promise<t.PayLink> {
     return this.connection.call<t.PayLink>({ method: 'POST', path: `/v1/pay-links/${part(payLinkId)}/revoke`, options });
   }

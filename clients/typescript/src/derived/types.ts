@@ -509,6 +509,12 @@ export interface CheckoutSession {
   readonly orderNumber: string;
   /** What is to be paid. In the smallest unit of the currency, such as cents. */
   readonly amount: number;
+  /** What was paid of it. Refunds are not taken off, since they do not reopen it. In the smallest unit of the currency, such as cents. */
+  readonly amountPaid: number;
+  /** What is still open: neither paid nor being paid, nor ended. In the smallest unit of the currency, such as cents. */
+  readonly amountLeft: number;
+  /** Whether it may be paid in parts. Null: it is paid whole. */
+  readonly partialPayments: PartialPayments | null;
   /** Of the amount. */
   readonly currency: 'USD' | 'CAD';
   /** The payment that pays it. */
@@ -1093,14 +1099,22 @@ export interface Invoice {
   readonly id: string;
   /** Ten digits, as payers see it. */
   readonly number: string;
-  /** Open: nobody pays it. Paying, reserved, paid, returned or canceled, as its payment is. Expired or void: it can no longer be paid. */
-  readonly status: 'open' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'void';
+  /** Open: nobody pays it. Partially paid: a part was paid, and the rest is open. Paying, reserved, paid, returned or canceled, as its payment is; paid in parts: as all of them are. Expired or void: it can no longer be paid. */
+  readonly status: 'open' | 'partially_paid' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'void';
   /** The payer. */
   readonly customerId: string;
   /** Your own number of the order, or one that was made. */
   readonly orderNumber: string;
   /** What is to be paid. In the smallest unit of the currency, such as cents. */
   readonly amount: number;
+  /** What was paid of it. Refunds are not taken off, since they do not reopen it. In the smallest unit of the currency, such as cents. */
+  readonly amountPaid: number;
+  /** What is still open: neither paid nor being paid, nor ended. In the smallest unit of the currency, such as cents. */
+  readonly amountLeft: number;
+  /** Whether it may be paid in parts. Null: it is paid whole. */
+  readonly partialPayments: PartialPayments | null;
+  /** For a part: the invoice of which it is one. */
+  readonly partOfInvoiceId: string | null;
   /** Of its amounts. */
   readonly currency: 'USD' | 'CAD';
   /** The day by which it is to be paid. */
@@ -1128,6 +1142,8 @@ export interface Invoice {
   readonly payment?: Payment | null | undefined;
   /** The links by which it could be paid, the newest first. */
   readonly payLinks?: ReadonlyArray<PayLink> | undefined;
+  /** The parts in which it was paid, the earliest first. */
+  readonly parts?: ReadonlyArray<InvoicePart> | undefined;
 }
 
 export interface InvoiceLine {
@@ -1137,6 +1153,24 @@ export interface InvoiceLine {
   readonly amount: number;
   /** Subtotal, discount, tax, tip, fee or other, in small letters. */
   readonly kind: string;
+}
+
+/** A part in which an invoice was paid, or is being paid. */
+export interface InvoicePart {
+  /** The part, which is an invoice of its own. */
+  readonly id: string;
+  /** Ten digits. */
+  readonly number: string;
+  /** As its payment is. */
+  readonly status: 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled';
+  /** How much of the invoice it is. In the smallest unit of the currency, such as cents. */
+  readonly amount: number;
+  /** What was refunded of it, or voided. That does not reopen the invoice. In the smallest unit of the currency, such as cents. */
+  readonly amountRefunded: number;
+  /** The payment that pays it. */
+  readonly paymentId: string;
+  /** When it was paid. */
+  readonly createdAt: string;
 }
 
 export interface Job {
@@ -1792,6 +1826,12 @@ export interface NewMessage {
   readonly body: string;
 }
 
+/** Lets the payer pay it in parts. What is left after a part is never less than the smallest part, unless nothing is. It is paid whole when this is left out. */
+export interface NewPartialPayments {
+  /** The smallest part; 1.00 when left out. In the smallest unit of the currency, such as cents. */
+  readonly minimum?: number | undefined;
+}
+
 /** An invoice that is paid at an address. */
 export interface NewPayLink {
   /** What is to be paid. In the smallest unit of the currency, such as cents. */
@@ -1856,6 +1896,7 @@ export interface NewPayLink {
   readonly dueOn?: string | undefined;
   /** Texts to the phone of the payer, each of which is sent if the invoice is not paid by then. One for today or a day before is left out, and so is one that would not come after the text itself. */
   readonly reminders?: ReadonlyArray<NewReminder> | undefined;
+  readonly partialPayments?: NewPartialPayments | undefined;
 }
 
 /** An invoice of many. */
@@ -1922,6 +1963,7 @@ export interface NewPayLinkRow {
   readonly dueOn?: string | undefined;
   /** Texts to the phone of the payer, each of which is sent if the invoice is not paid by then. One for today or a day before is left out, and so is one that would not come after the text itself. */
   readonly reminders?: ReadonlyArray<NewReminder> | undefined;
+  readonly partialPayments?: NewPartialPayments | undefined;
   /** Which one of several equal rows of a round it is; 0 when left out. */
   readonly copy?: number | undefined;
 }
@@ -2184,6 +2226,12 @@ export interface NewToken {
   } | undefined;
 }
 
+/** Whether it may be paid in parts. Null: it is paid whole. */
+export interface PartialPayments {
+  /** The smallest part. In the smallest unit of the currency, such as cents. */
+  readonly minimum: number;
+}
+
 export interface Passkey {
   /** The passkey. */
   readonly id: string;
@@ -2200,7 +2248,7 @@ export interface PayLink {
   /** The link. */
   readonly id: string;
   /** What it is by now, as its text and its payment tell. */
-  readonly status: 'created' | 'scheduled' | 'sent' | 'opened' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'revoked';
+  readonly status: 'created' | 'scheduled' | 'sent' | 'opened' | 'partially_paid' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'revoked';
   /** The invoice that it asks to pay. */
   readonly invoiceId: string;
   /** Ten digits. */
@@ -2211,6 +2259,12 @@ export interface PayLink {
   readonly orderNumber: string;
   /** What is to be paid. In the smallest unit of the currency, such as cents. */
   readonly amount: number;
+  /** What was paid of it. Refunds are not taken off, since they do not reopen it. In the smallest unit of the currency, such as cents. */
+  readonly amountPaid: number;
+  /** What is still open: neither paid nor being paid, nor ended. In the smallest unit of the currency, such as cents. */
+  readonly amountLeft: number;
+  /** Whether it may be paid in parts. Null: it is paid whole. */
+  readonly partialPayments: PartialPayments | null;
   /** Of the amount. */
   readonly currency: 'USD' | 'CAD';
   /** The day by which it is to be paid. */
@@ -2296,6 +2350,8 @@ export interface Payment {
   readonly invoiceId: string;
   /** Ten digits. */
   readonly invoiceNumber: string;
+  /** The invoice of which it pays a part; `invoiceId` is that part. */
+  readonly partOfInvoiceId: string | null;
   /** There if money was taken or promised. */
   readonly receiptNumber: string | null;
   /** The saved card or account that was charged, or made of it. */
@@ -3081,7 +3137,7 @@ export interface InvoicesListQuery {
   /** Search: id; number of ten digits; order number, or mail address, phone, first or last name of the payer, or the beginning of one of them; the beginning of an amount among the newest 10000. */
   readonly q?: string | undefined;
   /** Separated by commas. */
-  readonly status?: ReadonlyArray<'open' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'void'> | undefined;
+  readonly status?: ReadonlyArray<'open' | 'partially_paid' | 'paying' | 'reserved' | 'paid' | 'returned' | 'canceled' | 'expired' | 'void'> | undefined;
   /** Whether it is overdue: see isOverdue. */
   readonly overdue?: boolean | undefined;
   /** The payer. */
@@ -3094,6 +3150,8 @@ export interface InvoicesListQuery {
   readonly payLinkId?: string | undefined;
   /** The subscription whose periods it is for. */
   readonly subscriptionId?: string | undefined;
+  /** The invoice of which they are parts: lists parts alone. */
+  readonly partOf?: string | undefined;
   /** Three letters. */
   readonly currency?: 'USD' | 'CAD' | undefined;
   /** Exactly this one. In the smallest unit of the currency, such as cents. */
@@ -3107,13 +3165,13 @@ export interface InvoicesListQuery {
   /** Before this moment. */
   readonly createdTo?: string | undefined;
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer' | 'payment' | 'payLinks'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'payment' | 'payLinks' | 'parts'> | undefined;
 }
 
 /** The query of `invoices.retrieve`. */
 export interface InvoicesRetrieveQuery {
   /** Whole objects in the place of their ids, separated by commas. */
-  readonly expand?: ReadonlyArray<'customer' | 'payment' | 'payLinks'> | undefined;
+  readonly expand?: ReadonlyArray<'customer' | 'payment' | 'payLinks' | 'parts'> | undefined;
 }
 
 /** The query of `customers.list`. */

@@ -50,6 +50,7 @@ function said({ stage, textState, textErrorCode, isTextTooLate }: ListedLink): S
       return no('The invoice was made before, and was taken back.');
     // Opened, so the text's outcome does not matter.
     case 'opened':
+    case 'partially_paid':
       return yes(onItsWay);
     case 'created':
     case 'scheduled':

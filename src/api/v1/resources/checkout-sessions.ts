@@ -62,6 +62,8 @@ function statusOf(stage: LinkStage): (typeof statuses)[number] {
     case 'scheduled':
     case 'sent':
     case 'opened':
+    // The page of a session takes no parts.
+    case 'partially_paid':
       return 'open';
     case 'paying':
     // It may be presented again.

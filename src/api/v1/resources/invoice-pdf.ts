@@ -1,3 +1,4 @@
+import { readParts } from '../../../invoicing/pay-links/parts.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { type InvoicePaper, invoiceSheet } from '../../../notify/mail/invoice-sheet.ts';
 import { readFace, speaking } from '../../../parties/businesses/public-profile.ts';
@@ -6,7 +7,8 @@ import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { findRow } from '../retrieve.ts';
 import { id } from '../shape.ts';
-import { invoiceListing, statusOf } from './invoice-view.ts';
+import { statusOf } from './invoice-status.ts';
+import { invoiceListing } from './invoice-view.ts';
 
 const standings: Partial<Readonly<Record<string, InvoicePaper['standing']>>> = {
   paid: 'paid',
@@ -34,7 +36,8 @@ export const pdfEndpoint = endpoint({
     if (!face) throw new Error('an invoice of no business');
     const number = invoiceNumberOf(world.vault, invoice.businessId, invoice.id);
     const standing = standings[statusOf(invoice)] ?? 'due';
-    const sheet = invoiceSheet({ invoice, number, face, standing });
+    const parts = await readParts(world.db, invoice);
+    const sheet = invoiceSheet({ invoice, number, face, standing, parts });
     const { receipts } = world;
     if (!receipts.isSoon(sheet, invoice.createdAt)) throw new Refusal('busy');
     return {

@@ -1,21 +1,22 @@
-import { paymentStages, stageOfPayment } from '../../../invoicing/pay-links/link.ts';
 import {
   linkColumns,
   linkJoins,
   listedLinks,
   toListed,
 } from '../../../invoicing/pay-links/list-links.ts';
+import {
+  leastPartOf,
+  leftOf,
+  paidInParts,
+  paidInPartsColumn,
+} from '../../../invoicing/pay-links/parts.ts';
 import { currencies } from '../../../kernel/currency.ts';
-import { detailsColumn, storedDetails } from '../../../payments/invoice.ts';
+import { detailsColumn } from '../../../payments/invoice.ts';
 import { invoiceNumberOf } from '../../../payments/invoice-number.ts';
-import { paymentStates } from '../../../payments/moves.ts';
-import { invoices } from '../../../payments/open-invoice.ts';
-import { payments } from '../../../payments/payment.ts';
 import { isDayOver, isOverdueAt } from '../../../records/due-day.ts';
-import type { RowOf } from '../../../runtime/table.ts';
 import type { World } from '../../../world.ts';
 import type { V1Call } from '../endpoint.ts';
-import { columnIs, createdBetween, payerIs } from '../filters.ts';
+import { columnIs, createdBetween, indexIs, payerIs } from '../filters.ts';
 import { type Expansion, filter, indexed, type Listing } from '../list.ts';
 import {
   commonTexts,
@@ -48,24 +49,40 @@ import {
 } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
 import { lineShape, linesWire } from './invoice-line.ts';
+import {
+  invoicePartShape,
+  partialPaymentsShape,
+  partialPaymentsWire,
+  partsExpansion,
+} from './invoice-part.ts';
+import {
+  type InvoiceRow,
+  invoiceHolder,
+  invoiceRow,
+  invoiceStatuses,
+  isInvoiceSo,
+  shownInvoice,
+  statusOf,
+} from './invoice-status.ts';
 import { ofLinks, payLinkShape, payLinkWire } from './pay-link-view.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
-
-const statuses = ['open', ...paymentStages, 'expired', 'void'] as const;
-type Status = (typeof statuses)[number];
 
 export const invoiceShape = object(
   {
     id: text('The invoice.'),
     number: text('Ten digits, as payers see it.'),
     status: word(
-      'Open: nobody pays it. Paying, reserved, paid, returned or canceled, as its payment is. Expired or void: it can no ' +
-        'longer be paid.',
-      statuses,
+      'Open: nobody pays it. Partially paid: a part was paid, and the rest is open. Paying, reserved, paid, returned or ' +
+        'canceled, as its payment is; paid in parts: as all of them are. Expired or void: it can no longer be paid.',
+      invoiceStatuses,
     ),
     customerId: text('The payer.'),
     orderNumber: text('Your own number of the order, or one that was made.'),
     amount: sum('What is to be paid.'),
+    amountPaid: sum('What was paid of it. Refunds are not taken off, since they do not reopen it.'),
+    amountLeft: sum('What is still open: neither paid nor being paid, nor ended.'),
+    partialPayments: partialPaymentsShape,
+    partOfInvoiceId: orNull(text('For a part: the invoice of which it is one.')),
     currency: word('Of its amounts.', currencies),
     dueOn: orNull(day('The day by which it is to be paid.')),
     isOverdue: bool('True if it is open and that day is over.'),
@@ -82,40 +99,11 @@ export const invoiceShape = object(
     customer: maybe(orNull(customerShape)),
     payment: maybe(orNull(paymentShape)),
     payLinks: maybe(list(payLinkShape, 'The links by which it could be paid, the newest first.')),
+    parts: maybe(list(invoicePartShape, 'The parts in which it was paid, the earliest first.')),
   },
   { name: 'Invoice', doc: 'What a payer owes or owed.' },
 );
 type InvoiceWire = TypeOf<typeof invoiceShape>;
-
-const shown = invoices.omit('externalId', 'details');
-const holder = payments.pick('method', 'capturedCents');
-const row = shown.with({
-  details: storedDetails,
-  ...holder.outer().fields,
-  paymentState: payments.pick('state').outer().fields.state,
-});
-type InvoiceRow = RowOf<typeof row>;
-
-export function statusOf({ state, paymentState, method, capturedCents }: InvoiceRow): Status {
-  if (state !== 'held') return state;
-  if (paymentState === undefined || method === undefined || capturedCents === undefined)
-    throw new Error('a held invoice without its payment');
-  return stageOfPayment({ state: paymentState, method, capturedCents });
-}
-
-/** The same in SQL: the payments with this `stageOfPayment`. */
-function isSo(status: Status): string {
-  if (status === 'open' || status === 'expired' || status === 'void')
-    return `v.state = '${status}'`;
-  const cases = paymentStates.flatMap((state) =>
-    (['card', 'bank'] as const).flatMap((method) =>
-      [0n, 1n]
-        .filter((capturedCents) => stageOfPayment({ state, method, capturedCents }) === status)
-        .map((cents) => `('${state}', '${method}', ${cents > 0n})`),
-    ),
-  );
-  return `v.state = 'held' and (p.state, p.method, p.captured_cents > 0) in (${cases.join(', ')})`;
-}
 
 function invoiceWire(
   one: InvoiceRow,
@@ -131,6 +119,10 @@ function invoiceWire(
     customerId: String(one.customerId),
     orderNumber: one.orderNumber,
     amount: Number(one.amountCents),
+    amountPaid: Number(statusOf(one) === 'paid' ? one.amountCents : one.paidCents),
+    amountLeft: Number(leftOf(one)),
+    partialPayments: partialPaymentsWire(leastPartOf(details)),
+    partOfInvoiceId: one.partOf === undefined ? null : String(one.partOf),
     currency: one.currency,
     dueOn: dueOn ?? null,
     isOverdue: one.state === 'open' && isDayOver(dueOn, today),
@@ -191,19 +183,27 @@ function ofPeriod(q: string, $: (value: unknown) => string): string[] {
   ];
 }
 
-export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
-  rows: row,
-  select: `${shown.of('v')}, ${detailsColumn('v')}, p.state as "paymentState", ${holder.of('p')}`,
+export const invoiceListing: Listing<(typeof invoiceRow)['fields'], InvoiceWire> = {
+  rows: invoiceRow,
+  select: `${shownInvoice.of('v')}, ${detailsColumn('v')}, ${paidInPartsColumn}, p.state as "paymentState", ${invoiceHolder.of('p')}`,
   from: 'invoices v',
-  joins: 'left join payments p on p.business_id = v.business_id and p.id = v.payment_id',
+  joins: `left join payments p on p.business_id = v.business_id and p.id = v.payment_id ${paidInParts}`,
   business: 'v.business_id',
+  // Beside their invoices, what parts are for would stand there twice.
+  where: ({ params, query }) =>
+    ['invoiceId', 'partOf', 'paymentId'].some((name) => name in params || name in query)
+      ? 'true'
+      : 'v.part_of is null',
   key: [{ sql: 'v.id', type: 'int8' }],
   filters: {
-    status: filter(list(word('One or more.', statuses), 'Separated by commas.', 10), (value) => {
-      // Each once and in one order: other texts are other statements.
-      const asked = statuses.filter((one) => value.includes(one));
-      return asked.map((one) => `(${isSo(one)})`).join(' or ');
-    }),
+    status: filter(
+      list(word('One or more.', invoiceStatuses), 'Separated by commas.', 10),
+      (value) => {
+        // Each once and in one order: other texts are other statements.
+        const asked = invoiceStatuses.filter((one) => value.includes(one));
+        return asked.map((one) => `(${isInvoiceSo(one)})`).join(' or ');
+      },
+    ),
     overdue: indexed(bool('Whether it is overdue: see isOverdue.'), (value, $, today) => {
       const isSo = isOverdueAt('v', $(today.toString()));
       return value ? isSo : `(${isSo}) is not true`;
@@ -229,6 +229,7 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
         `v.id = any (array(select invoice_id from subscription_periods
            where business_id = $1 and subscription_id = ${$(BigInt(value))}))`,
     ),
+    partOf: indexIs('v.part_of', id('The invoice of which they are parts: lists parts alone.')),
     currency: columnIs('v.currency', word('Three letters.', currencies)),
     amount: columnIs('v.amount_cents', amount('Exactly this one.')),
     amountFrom: filter(amount('At least.'), (value, $) => `v.amount_cents >= ${$(BigInt(value))}`),
@@ -260,7 +261,12 @@ export const invoiceListing: Listing<(typeof row)['fields'], InvoiceWire> = {
     exact: (q, $) => foundBy('v.id', ordered(q, $)),
     common,
   },
-  expand: { customer: customerExpansion, payment: paymentExpansion, payLinks },
+  expand: {
+    customer: customerExpansion,
+    payment: paymentExpansion,
+    payLinks,
+    parts: partsExpansion,
+  },
   item: invoiceShape,
   wire: invoiceWire,
 };

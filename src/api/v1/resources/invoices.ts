@@ -14,7 +14,9 @@ export const invoiceEndpoints = [
     {
       id: 'invoices.list',
       path: '/v1/invoices',
-      doc: 'Lists invoices of payments, pay links and periods of subscriptions, the newest first.',
+      doc:
+        'Lists invoices of payments, pay links and periods of subscriptions, the newest first. The parts in which one is paid are ' +
+        'listed where they are asked for.',
     },
     invoiceListing,
   ),
@@ -37,7 +39,8 @@ export const invoiceEndpoints = [
     path: '/v1/invoices/{invoiceId}/void',
     doc:
       'Voids an invoice that no payment holds, with its open pay link and the text of that. An invoice of a period waives the ' +
-      'period: the subscription goes on with the next one. One that is paid, or being paid, stays.',
+      'period: the subscription goes on with the next one. One that is paid, or being paid, stays; of one that is paid in part, ' +
+      'only what is left ends, and what was paid stays paid.',
     right: 'charge',
     params,
     answer: invoiceShape,

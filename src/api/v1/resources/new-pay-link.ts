@@ -1,6 +1,7 @@
 import { checkLink } from '../../../invoicing/pay-links/check-link.ts';
 import type { CheckoutRequest } from '../../../invoicing/pay-links/checkout.ts';
 import type { PayLink } from '../../../invoicing/pay-links/link.ts';
+import { usualLeastCents } from '../../../invoicing/pay-links/parts.ts';
 import {
   hasRoom,
   type LinkRequest,
@@ -76,6 +77,17 @@ export const newPayLink = object(
     text: linkText,
     sendAt: maybe(moment('When the text is sent; at once when left out.')),
     ...dueFields,
+    partialPayments: maybe(
+      object(
+        { minimum: maybe(amount('The smallest part; 1.00 when left out.')) },
+        {
+          name: 'NewPartialPayments',
+          doc:
+            'Lets the payer pay it in parts. What is left after a part is never less than the smallest part, unless nothing is. ' +
+            'It is paid whole when this is left out.',
+        },
+      ),
+    ),
   },
   { name: 'NewPayLink', doc: 'An invoice that is paid at an address.' },
 );
@@ -96,6 +108,7 @@ export const newLinkRefusals = [
 const noTextable = flaw('malformed', 'must be the number of a phone that can be texted');
 const past = flaw('too_early', 'must not lie in the past');
 const tooSoon = flaw('too_early', 'must leave time for the text');
+const tooLarge = flaw('too_large', 'must be at most half of the amount');
 
 type Calling = Pick<V1Call, 'business' | 'today' | 'actor'>;
 
@@ -152,7 +165,8 @@ async function linkRequestOf(
   const { phone } = contact;
   const face = await payerFace(world.db, { businessId: business.id, customerId, phone });
   const { dueOn } = sent;
-  const bill = { name: business.name, cents: amountCents, currency: code, dueOn };
+  const isInParts = sent.partialPayments !== undefined;
+  const bill = { name: business.name, cents: amountCents, currency: code, dueOn, isInParts };
   const text = isTexted ? withLink(sent.text ?? usualPayText(face, bill)) : undefined;
   const expiresAt = momentOf(sent.expiresAt) ?? session?.usualEnd;
   const sendAt = momentOf(sent.sendAt);
@@ -180,6 +194,7 @@ async function linkRequestOf(
       ...(sent.accountNumber && { accountNumber: sent.accountNumber }),
       ...(sent.dueOn && { dueOn: sent.dueOn }),
       ...(expiresAt && { expiresOn: dayBefore(expiresAt, business.timeZone) }),
+      ...(sent.partialPayments && { inParts: { leastCents: String(leastPart(sent)) } }),
     },
     customerId,
     contact,
@@ -193,6 +208,8 @@ async function linkRequestOf(
   };
   function faultsOfNew(): FieldFault[] {
     const faults: FieldFault[] = [];
+    if (isInParts && leastPart(sent) * 2n > amountCents)
+      faults.push(fieldFault('partialPayments.minimum', tooLarge));
     const now = world.now();
     if (expiresAt && expiresAt <= now) faults.push(fieldFault('expiresAt', past));
     else if (expiresAt && text !== undefined) {
@@ -203,6 +220,11 @@ async function linkRequestOf(
       faults.push(fieldFault('text', noRoom));
     return faults;
   }
+}
+
+function leastPart({ partialPayments }: NewPayLink): bigint {
+  const { minimum } = partialPayments ?? {};
+  return minimum === undefined ? usualLeastCents : BigInt(minimum);
 }
 
 function momentOf(sent: string | undefined): Date | undefined {

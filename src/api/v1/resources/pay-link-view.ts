@@ -40,6 +40,7 @@ import {
   word,
 } from '../shape.ts';
 import { customerExpansion, customerShape } from './customer-view.ts';
+import { partialPaymentsShape, partialPaymentsWire } from './invoice-part.ts';
 import { paymentExpansion, paymentShape } from './payment-view.ts';
 
 export const payLinkShape = object(
@@ -51,6 +52,9 @@ export const payLinkShape = object(
     customerId: text('The payer.'),
     orderNumber: text('Your own number of the invoice, or one that was made.'),
     amount: sum('What is to be paid.'),
+    amountPaid: sum('What was paid of it. Refunds are not taken off, since they do not reopen it.'),
+    amountLeft: sum('What is still open: neither paid nor being paid, nor ended.'),
+    partialPayments: partialPaymentsShape,
     currency: word('Of the amount.', currencies),
     dueOn: orNull(day('The day by which it is to be paid.')),
     isOverdue: bool('True if that day is over and it can still be paid.'),
@@ -79,6 +83,9 @@ export function payLinkWire(
     customerId: String(link.customerId),
     orderNumber: link.orderNumber,
     amount: Number(link.amountCents),
+    amountPaid: Number(link.stage === 'paid' ? link.amountCents : link.paidCents),
+    amountLeft: Number(link.leftCents),
+    partialPayments: partialPaymentsWire(link.leastCents),
     currency: link.currency,
     dueOn: link.dueOn ?? null,
     isOverdue: isToBePaid(link) && isDayOver(link.dueOn, today),
@@ -90,9 +97,9 @@ export function payLinkWire(
   };
 }
 
-/** False once somebody pays, or it can no longer be paid. */
-function isToBePaid({ stage }: ListedLink): boolean {
-  return stage === 'created' || stage === 'scheduled' || stage === 'sent' || stage === 'opened';
+/** False once somebody pays what is left, or it can no longer be paid. */
+function isToBePaid({ stage, leftCents }: ListedLink): boolean {
+  return leftCents > 0n && stage !== 'expired' && stage !== 'revoked';
 }
 
 type Calling = Pick<V1Call, 'business'>;

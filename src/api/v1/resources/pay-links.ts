@@ -1,4 +1,5 @@
 import { revokeLink } from '../../../invoicing/pay-links/end-links.ts';
+import { leftOf } from '../../../invoicing/pay-links/parts.ts';
 import { type Owed, remindOf } from '../../../invoicing/pay-links/remind.ts';
 import { hasRoom, showAddress, withLink } from '../../../invoicing/pay-links/send-link.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
@@ -111,7 +112,9 @@ export const payLinkEndpoints: readonly Endpoint[] = [
     id: 'payLinks.revoke',
     method: 'POST',
     path: '/v1/pay-links/{payLinkId}/revoke',
-    doc: 'Revokes a pay link and its invoice, and its text if that was not sent yet. One that is paid, or being paid, stays.',
+    doc:
+      'Revokes a pay link and its invoice, and its text if that was not sent yet. One that is paid, or being paid, stays; of one ' +
+      'that is paid in part, only what is left ends.',
     right: 'charge',
     params,
     answer: payLinkShape,
@@ -131,8 +134,9 @@ async function remindedOf(
   { customerId, phone, invoice }: Owed,
   { business, today }: Pick<V1Call, 'business' | 'today'>,
 ): Promise<string> {
-  const { amountCents: cents, currency, details } = invoice;
+  const { currency, details } = invoice;
   const face = await payerFace(tx, { businessId: business.id, customerId, phone });
   const name = details.bill?.business.name ?? business.name;
-  return usualReminder(face, { name, cents, currency, dueOn: details.bill?.dueOn }, today);
+  const dueOn = details.bill?.dueOn;
+  return usualReminder(face, { name, cents: leftOf(invoice), currency, dueOn }, today);
 }

@@ -161,6 +161,7 @@ export const receipts = {
   paidBy: ['Paid by', 'Pagado por', 'Payé par'],
   due: ['Due', 'Vence el', 'À payer le'],
   amountPaid: ['Amount paid', 'Importe pagado', 'Montant payé'],
+  partOf: ['Part of an invoice of', 'Parte de una factura de', 'Partie d’une facture de'],
   refundedSoFar: ['Refunded so far', 'Reembolsado hasta ahora', 'Remboursé à ce jour'],
   amountAsked: ['Amount asked for', 'Importe solicitado', 'Montant demandé'],
   onStatement: (text: string): Text => [
@@ -203,6 +204,14 @@ export const invoices = {
   statementDate: ['Statement date', 'Fecha del extracto', 'Date du relevé'],
   payBy: ['Pay by', 'Pagar hasta el', 'À payer au plus tard le'],
   payableUntil: ['Can be paid until', 'Se puede pagar hasta el', 'Peut être payée jusqu’au'],
+  paidOn: (day: string): Text => [`Paid on ${day}`, `Pagado el ${day}`, `Payé le ${day}`],
+  paidBefore: ['Paid before', 'Pagado antes', 'Payé auparavant'],
+  left: ['Left to pay', 'Queda por pagar', 'Reste à payer'],
+  restEnded: [
+    'What was not paid of it is no longer asked for.',
+    'Lo que no se pagó ya no se pide.',
+    'Ce qui n’a pas été payé n’est plus demandé.',
+  ],
   ask: (name: string): Text => [
     `Please ask ${name} about this invoice.`,
     `Consulte a ${name} sobre esta factura.`,

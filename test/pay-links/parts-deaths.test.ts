@@ -1,0 +1,3 @@
+import { testPartDeaths } from './parts-deaths.ts';
+
+testPartDeaths('gate');

@@ -1,0 +1,3 @@
+import { testPartHistories } from './parts-histories.ts';
+
+testPartHistories('gate');
