@@ -66,8 +66,9 @@ export async function globalSetup(): Promise<void> {
 }
 
 /**
- * `pristine.restore()` deletes every row but those that migrations made. In one function: its statements are planned
- * once for each connection.
+ * `pristine.restore()` deletes every row but those that migrations made, and is true; false, and nothing is done, if the
+ * schema or the settings of the database are not what they were. In one function: its statements are planned once for
+ * each connection.
  */
 async function describePristine(url: string): Promise<void> {
   const admin = connect(url, { size: 1 });
@@ -76,7 +77,9 @@ async function describePristine(url: string): Promise<void> {
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        and relname <> 'migrations'`,
   );
-  const steps = tables.map(({ name }) => `delete from ${name};`);
+  const steps = tables.map(
+    ({ name }, i) => `if filled[${i + 1}] then delete from ${name}; end if;`,
+  );
   await admin.query('create schema pristine');
   for (const { name } of tables) {
     const [row] = await admin.query(`select from ${name} limit 1`);
@@ -84,12 +87,32 @@ async function describePristine(url: string): Promise<void> {
     await admin.query(`create table pristine.${name} as table ${name}`);
     steps.push(`insert into ${name} select * from pristine.${name};`);
   }
+  const filled = tables.map(({ name }) => `exists (select from ${name})`);
   await admin.query(
-    `create function pristine.restore() returns void language plpgsql as
-     $body$ begin ${steps.join(' ')} end $body$`,
+    `create function pristine.restore() returns boolean language plpgsql as
+     $body$ declare filled boolean[];
+     begin
+       if ${wasChanged} then return false; end if;
+       filled := array[${filled.join(', ')}];
+       ${steps.join(' ')}
+       return true;
+     end $body$`,
+  );
+  // Rolled back or not: it counts.
+  await admin.query('create sequence pristine.changes');
+  await admin.query(
+    `create function pristine.note_change() returns event_trigger language plpgsql security definer as
+     $body$ begin perform nextval('pristine.changes'); end $body$`,
+  );
+  await admin.query(
+    'create event trigger note_change on ddl_command_end execute function pristine.note_change()',
   );
   await admin.close();
 }
+
+const wasChanged = `(select is_called from pristine.changes) or exists (
+  select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+  where d.datname = current_database())`;
 
 export async function globalTeardown(): Promise<void> {
   await server?.stop();

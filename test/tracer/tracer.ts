@@ -49,6 +49,7 @@ export function createTracer(asIfIn?: string): Tracer {
     watch: (db) => watchAs(db, false),
     watchBatches: (db) => watchAs(db, true),
     async breaches(db) {
+      if (suspects.size === 0) return [];
       const rows = await db.query<{ business_id: bigint }>('select business_id from businesses');
       // Some rows belong to no business: those of the operator, and files of all live businesses.
       const known = new Set([0n, ...rows.map((row) => row.business_id)]);
