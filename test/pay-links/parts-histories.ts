@@ -28,6 +28,8 @@ const fates = [
   'timeout_before_booking',
 ] as const;
 
+const promise =
+  'whatever happens to parts, paid and left make up the invoice, and nobody is charged twice';
 const steps = 30;
 const name = 'pay-links/parts-histories';
 
@@ -36,7 +38,7 @@ type Bill = { readonly address: string; readonly made: Map<bigint, Payment> };
 export function testPartHistories(size?: Size): void {
   const histories = sizeOf({ gate: 2, usual: 12, full: 60 }, size);
   for (let n = 1; n <= histories; n += 1) {
-    test(`whatever happens to parts, paid and left make up the invoice, and nobody is charged twice (history ${n})`, async (t) => {
+    test(`${promise} (history ${n})`, async (t) => {
       await drawing({ name, size }, async (seed) => {
         await liveInParts(await makeScenario(t), seed + n);
       });
