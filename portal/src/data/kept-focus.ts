@@ -24,7 +24,7 @@ export function focusAt(place: Place): void {
       (inner) => inner.matches(reached) && inner.checkVisibility(),
     );
     if (!(found instanceof HTMLElement)) continue;
-    found.focus();
+    found.focus({ preventScroll: true });
     return;
   }
 }
@@ -34,6 +34,14 @@ let isDue = false;
 
 addEventListener('focusin', ({ target }) => {
   last = placeOf(target as Element);
+});
+
+// Who clicks on the bare page wants the focus nowhere. What goes with the focus is not there any more by then.
+addEventListener('focusout', ({ target, relatedTarget }) => {
+  if (relatedTarget) return;
+  queueMicrotask(() => {
+    if ((target as Element).isConnected && document.activeElement === document.body) last = [];
+  });
 });
 
 const isLost = () => document.activeElement === document.body && last[0]?.isConnected === false;

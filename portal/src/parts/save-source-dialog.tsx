@@ -25,7 +25,11 @@ export function SaveSourceDialog({ customer, onSaved, onClose }: Props) {
       const source = sourceIn(choice.current!.form!, method);
       return client.tokens.create({ customerId: customer.id, source }, options);
     },
-    { done: (token) => ({ text: t(words.sourceSaved(tokenName(token))) }), after: onSaved },
+    {
+      done: (token) => ({ text: t(words.sourceSaved(tokenName(token))) }),
+      // Whoever closed it meanwhile is elsewhere.
+      after: (token) => choice.current && onSaved(token),
+    },
   );
   return (
     <Dialog

@@ -32,6 +32,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       const over = toast.current?.getBoundingClientRect();
       if (!over || toast.current!.contains(target as Element)) return;
       const { left, right, top, bottom } = (target as Element).getBoundingClientRect();
+      // A pane is seen beside it.
+      if (bottom - top > over.bottom - over.top) return;
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       if (x >= over.left && x <= over.right && y >= over.top && y <= over.bottom)
         setShown(undefined);
