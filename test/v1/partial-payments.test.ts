@@ -175,3 +175,13 @@ test('a smallest part over half of the amount is refused, and other links are pa
   const usual = { ...bill, orderNumber: 'B-2', partialPayments: {} };
   assert.deepEqual((await good(v1, '/v1/pay-links', usual)).partialPayments, { minimum: 100 });
 });
+
+test('the order number of an invoice of which a part was paid asks for no other sum', async (t) => {
+  const v1 = await serveV1(t);
+  const link = await good(v1, '/v1/pay-links', bill);
+  await payOn(v1, link.address, '30');
+  await good(v1, `/v1/pay-links/${link.id}/revoke`);
+  const other = await v1.call('POST', '/v1/pay-links', { body: { ...bill, amount: 7000 } });
+  assert.deepEqual([other.status, other.body.code], [409, 'order_number_reused']);
+  await good(v1, '/v1/pay-links', { ...bill, amount: 7000, orderNumber: 'B-1 rest' });
+});

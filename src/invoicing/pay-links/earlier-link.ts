@@ -5,7 +5,7 @@ import { replayOf } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
 import { hasExpired, type PayLink } from './link.ts';
 import type { LinkRequest } from './send-link.ts';
-import { findByKey, findByOrderNumber, findEnded, payerOf } from './store.ts';
+import { findByKey, findByOrderNumber, findEnded, isPartlyPaid, payerOf } from './store.ts';
 
 /**
  * The link that an earlier request made, under the idempotency key or the order number of this one. Refuses a request
@@ -25,7 +25,9 @@ export async function findEarlier(
   if (open && vault.sameFingerprint(open.requestFingerprint, content)) return open;
   const ended = await findEnded(db, business.id, orderNumber, vault.fingerprints(content));
   if (ended) return ended;
-  if (open && (await isInTheWay(world, open))) {
+  const isTaken =
+    (open && (await isInTheWay(world, open))) || (await isPartlyPaid(db, business.id, orderNumber));
+  if (isTaken) {
     throw new Refusal('order_number_reused', { message: otherValues });
   }
   const asked = { businessId: business.id, orderNumber, isTest: false };

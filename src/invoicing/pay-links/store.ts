@@ -62,6 +62,22 @@ export async function findEnded(
   return await readOne(sql, where, [businessId, orderNumber, fingerprints]);
 }
 
+/** True if parts were paid of an invoice whose link has or had this order number. */
+export async function isPartlyPaid(
+  sql: Sql,
+  businessId: bigint,
+  orderNumber: string,
+): Promise<boolean> {
+  const paid = (state: string) => `exists (
+    select from pay_links l join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
+    where l.business_id = $1 and l.order_number = $2 and l.state ${state} and v.parts_cents > 0)`;
+  const [row] = await sql.query<{ paid: boolean }>(
+    `select ${paid("= 'open'")} or ${paid("<> 'open'")} as paid`,
+    [businessId, orderNumber],
+  );
+  return row!.paid;
+}
+
 export async function findByKey(
   sql: Sql,
   businessId: bigint,
