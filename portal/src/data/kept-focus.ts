@@ -6,7 +6,8 @@
 /** An element, and what is around it within its screen or dialog, from the inside out. */
 type Place = readonly Element[];
 
-const reached = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)';
+// No field: whoever is put into one types where keys of the screen were meant.
+const reached = ':is(a[href], button, [tabindex]):not(:disabled, input, select, textarea)';
 
 export function placeOf(element: Element | null): Place {
   if (element === document.body) return [];
