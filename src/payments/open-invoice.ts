@@ -83,7 +83,7 @@ export const holdLocked = `update invoices v set state = 'held', payment_id = l.
 
 /** The same for those of which a part is paid. */
 export const takePart = `update invoices v set parts_cents = v.parts_cents + l.part_cents,
-    state = case when v.parts_cents + l.part_cents = v.amount_cents then 'covered' else 'open' end
+    state = case when v.parts_cents + l.part_cents = v.amount_cents then 'covered' else v.state end
   from locked l where v.business_id = l.business_id and v.id = l.invoice_id and l.part_cents > 0`;
 
 const release = `update invoices v set state = case when v.part_of is null then 'open' else 'void' end, payment_id = null`;
@@ -134,7 +134,7 @@ export async function freeInvoice(tx: Sql, { businessId, id, invoiceId }: Holder
 
 /**
  * For a payment that is presented again. False: the invoice has ended, or other payments hold it or too much of it. A part
- * is taken from its invoice once more.
+ * is taken from its invoice once more: from one that has ended too, which stays as it is, so not if nothing would be left.
  */
 export async function holdInvoice(tx: Sql, payment: Holder): Promise<boolean> {
   const { businessId, id, invoiceId } = payment;
@@ -142,8 +142,9 @@ export async function holdInvoice(tx: Sql, payment: Holder): Promise<boolean> {
     `with locked as materialized (
        select v.business_id, v.id as invoice_id, p.amount_cents as part_cents
        from invoices v join invoices p on p.business_id = v.business_id and p.part_of = v.id
-       where p.business_id = $1 and p.id = $2 and p.payment_id is null and v.state = 'open'
-         and p.amount_cents <= v.amount_cents - v.parts_cents
+       where p.business_id = $1 and p.id = $2 and p.payment_id is null
+         and (v.state = 'open' and p.amount_cents <= v.amount_cents - v.parts_cents
+           or v.state in ('expired', 'void') and p.amount_cents < v.amount_cents - v.parts_cents)
        for update of v
      ),
      taken as (
@@ -171,6 +172,17 @@ export async function endOpenInvoice(
   return ended.length === 1;
 }
 
+/** Opens an invoice that expired once more. */
+export async function reopenExpired(
+  tx: Sql,
+  { businessId, id }: Pick<Invoice, 'businessId' | 'id'>,
+): Promise<void> {
+  await tx.query(
+    `update invoices set state = 'open' where business_id = $1 and id = $2 and state = 'expired'`,
+    [businessId, id],
+  );
+}
+
 /** Adds the fields of a page to an invoice that was made with its payment. */
 export async function addBill(
   tx: Sql,
@@ -184,13 +196,18 @@ export async function addBill(
   );
 }
 
-/** Refuses an invoice that has ended, or of which other parts have been paid than the payer saw. */
+/**
+ * Refuses an invoice that has ended, or of which other parts have been paid than the payer saw. A part (`seenCents`) is
+ * not paid while a payment holds the whole.
+ */
 export async function refuseUnlessOpen(
   sql: Sql,
   businessId: bigint,
-  { id, seenCents = 0n }: Pick<PartOf, 'id'> & { readonly seenCents?: bigint },
+  { id, seenCents }: Pick<PartOf, 'id'> & { readonly seenCents?: bigint },
 ): Promise<void> {
   const invoice = await readInvoice(sql, businessId, id);
   if (invoice?.state === 'expired' || invoice?.state === 'void') throw new Refusal('invoice_ended');
-  if (invoice && invoice.partsCents !== seenCents) throw new Refusal('changed_meanwhile');
+  const isAsSeen = invoice?.partsCents === (seenCents ?? 0n);
+  const isHeld = invoice?.state === 'held' && seenCents !== undefined;
+  if (invoice && (!isAsSeen || isHeld)) throw new Refusal('changed_meanwhile');
 }

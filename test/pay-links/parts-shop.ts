@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OpenedLink } from '../../src/invoicing/pay-links/open-link.ts';
 import { restOf } from '../../src/invoicing/pay-links/parts.ts';
-import { payLink } from '../../src/invoicing/pay-links/pay-link.ts';
+import { type PayRequest, payLink } from '../../src/invoicing/pay-links/pay-link.ts';
 import { linkAddress, sendLink } from '../../src/invoicing/pay-links/send-link.ts';
 import { parseAccountNumber, parseRoutingNumber } from '../../src/kernel/bank-account.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
@@ -20,6 +20,7 @@ type Bill = {
   readonly amountCents?: bigint;
   readonly leastCents?: string;
   readonly taxCents?: bigint;
+  readonly expiresAt?: Date;
 };
 
 /** The address of an invoice that may be paid in parts. */
@@ -27,12 +28,12 @@ export async function billInParts(
   world: World,
   business: Business,
   orderNumber: string,
-  { amountCents = 10_000n, leastCents = '1000', taxCents = 700n }: Bill = {},
+  { amountCents = 10_000n, leastCents = '1000', taxCents = 700n, expiresAt }: Bill = {},
 ): Promise<string> {
   const { link } = await sendLink(world, {
     business,
     idempotencyKey: undefined,
-    content: new Secret(orderNumber),
+    content: new Secret(`${orderNumber} ${amountCents}`),
     orderNumber,
     amountCents,
     lines: [{ name: 'Tax', cents: taxCents, kind: 'tax' }],
@@ -42,7 +43,7 @@ export async function billInParts(
     text: undefined,
     actor: 'api:test',
     sendAt: undefined,
-    expiresAt: undefined,
+    expiresAt,
   });
   return linkAddress(world, link);
 }
@@ -62,6 +63,7 @@ export async function debitPart(
   link: OpenedLink,
   cents: bigint,
   account: string,
+  more: Partial<PayRequest> = {},
 ): Promise<Payment> {
   const number = parseAccountNumber(account, 'sandbox');
   const routing = parseRoutingNumber('021000021', 'sandbox');
@@ -82,6 +84,7 @@ export async function debitPart(
     tester: { suspects: [] },
     payerIp: '192.0.2.7',
     chosen: { cents, seenCents: link.invoice.partsCents },
+    ...more,
   });
 }
 

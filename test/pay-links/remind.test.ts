@@ -78,3 +78,17 @@ test('what cannot be paid, or not by this business, nobody is reminded of', asyn
   assert.deepEqual([refused.status, refused.body.errors[0].field], [400, 'text']);
   assert.deepEqual(await shop.fates(), before);
 });
+
+test('a reminder that waits for the morning asks for what is left by then', async (t) => {
+  const shop = await openShop(t, { business: { limited: true } });
+  const there = { customer: { phone: '8085550100' }, send: 'none', reminders: [] };
+  const { id, address } = await shop.ask({ ...there, partialPayments: {} });
+  // In Hawaii it is four in the morning.
+  shop.fixture.clock.setTo(new Date('2030-01-20T14:30:00Z'));
+  assert.equal((await shop.call('POST', `/v1/pay-links/${id}/remind`)).status, 201);
+  const card = '4242424242424242';
+  await payByCard(shop.world, address, card, { cents: 250n, seenCents: 0n });
+  shop.fixture.clock.setTo(new Date('2030-01-20T18:00:00Z'));
+  await shop.work();
+  assert.match((await shop.texts('8085550100'))[0]!, /\$10\.00/);
+});

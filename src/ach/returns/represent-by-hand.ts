@@ -135,10 +135,12 @@ async function holdAgain(tx: Sql, payment: Payment): Promise<void> {
   );
   const isHeld = await holdInvoice(tx, payment);
   if (orders.length === 1 && isHeld) return;
-  const invoice = await readInvoice(tx, businessId, invoiceId);
-  // A part ended when its payment came back.
-  const isWhole = invoice?.partOf === undefined;
-  const isEnded = isWhole && (invoice?.state === 'void' || invoice?.state === 'expired');
+  const own = await readInvoice(tx, businessId, invoiceId);
+  // A part ended when its payment came back: its invoice says why not.
+  const invoice = own?.partOf === undefined ? own : await readInvoice(tx, businessId, own.partOf);
+  const isEnded =
+    (invoice?.state === 'void' || invoice?.state === 'expired') &&
+    payment.amountCents <= invoice.amountCents - invoice.partsCents;
   throw new NotAgain(
     isEnded
       ? 'its invoice was taken back, or has expired'

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '../../kernel/duration.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { cancelTexts } from '../../notify/conversations/message-moves.ts';
 import { atClockOf } from '../../parties/businesses/clock.ts';
-import { endOpenInvoice, readInvoice } from '../../payments/open-invoice.ts';
+import { endOpenInvoice, type Invoice, readInvoice } from '../../payments/open-invoice.ts';
 import { isSettled, type Payment } from '../../payments/payment.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import type { Sql } from '../../runtime/sql.ts';
@@ -67,8 +67,12 @@ export async function expireLink(
     await scheduleCheck(tx, link, whenToLook(payment, at));
     return false;
   }
-  await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');
-  const invoice = await readInvoice(tx, businessId, link.invoiceId);
+  let invoice: Invoice | undefined;
+  // One that parts cover is open again as soon as one of them comes back.
+  do {
+    await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'expired');
+    invoice = await readInvoice(tx, businessId, link.invoiceId);
+  } while (invoice?.state === 'open');
   if (invoice?.state === 'covered') {
     const parts = await readParts(tx, invoice);
     const undecided = parts.find(({ state }) => !isSettled(state));

@@ -3,10 +3,11 @@ import { Secret } from '../../kernel/secret.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { hasService } from '../../parties/businesses/offering.ts';
 import { claimPages, hashOf, type PageName } from '../../parties/businesses/page-address.ts';
-import { addBill, readInvoice } from '../../payments/open-invoice.ts';
+import { addBill, type Invoice, readInvoice, reopenExpired } from '../../payments/open-invoice.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { hasExpired, type PayLink } from './link.ts';
+import { leastPartOf } from './parts.ts';
 import { endLink, findByOrderNumber, insertLink } from './store.ts';
 
 /** A transaction that may make links. */
@@ -50,7 +51,8 @@ class NoAddress extends Error {
 
 /**
  * The links of open invoices, or new ones. Excludes invoices that have ended or are held; none if the business has no
- * page to pay at.
+ * page to pay at. One that expired while parts of it were held opens again with its new link, as one does whose whole
+ * payment comes back after its last day; not if its number is that of another link by now.
  */
 export async function linksForInvoices(
   world: World,
@@ -78,7 +80,7 @@ async function linkForInvoice(
   invoiceId: bigint,
 ): Promise<PayLink | 'no_address' | undefined> {
   const invoice = await readInvoice(tx, business.id, invoiceId);
-  if (invoice?.state !== 'open') return undefined;
+  if (!invoice || !mayBeAsked(invoice)) return undefined;
   const { businessId, customerId, orderNumber, details } = invoice;
   const known = await findByOrderNumber(tx, businessId, orderNumber);
   if (known && known.invoiceId !== invoiceId) return undefined;
@@ -107,9 +109,15 @@ async function linkForInvoice(
   };
   const tokenHash = hashOf(world.vault, pageOf(businessId, id));
   if (!(await insertLink(tx, { ...link, tokenHash, idempotencyKey: undefined }))) {
-    return await findByOrderNumber(tx, businessId, orderNumber);
+    const faster = await findByOrderNumber(tx, businessId, orderNumber);
+    return faster?.invoiceId === invoiceId ? faster : undefined;
   }
+  if (invoice.state === 'expired') await reopenExpired(tx, invoice);
   return link;
+}
+
+function mayBeAsked({ state, details }: Invoice): boolean {
+  return state === 'open' || (state === 'expired' && leastPartOf(details) !== undefined);
 }
 
 function pageOf(businessId: bigint, objectId: bigint): PageName {

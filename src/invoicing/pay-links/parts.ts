@@ -56,7 +56,7 @@ export function boundsOfParts(
 
 /**
  * The share of a part in taxes, tips and fees, which have accounts of their own. Each part begins where those before it
- * end, so that the shares of all of them add up to the lines.
+ * end, so that the shares of all of them add up to the lines unless one came back meanwhile.
  */
 export function linesOfPart(
   lines: readonly Line[],

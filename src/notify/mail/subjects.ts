@@ -29,7 +29,7 @@ export type PaidFor = {
   readonly invoiceId: bigint;
   readonly details: InvoiceDetails;
   readonly capturedCents: bigint;
-  /** An open link of its invoice, when that is open again. */
+  /** An open link of its invoice, when that is open again; of a part, of the invoice of which it is one. */
   readonly openLinkId: bigint | undefined;
 };
 
@@ -50,8 +50,8 @@ const paid = `
   ) o
   left join customers c on c.business_id = e.business_id and c.id = o.customer_id
   left join lateral (
-    select l.id from pay_links l
-    where v.state = 'open' and l.business_id = v.business_id and l.invoice_id = v.id and l.state = 'open'
+    select l.id from invoices w join pay_links l on l.business_id = w.business_id and l.invoice_id = w.id
+    where w.business_id = v.business_id and w.id = coalesce(v.part_of, v.id) and w.state = 'open' and l.state = 'open'
     order by l.id desc limit 1
   ) l on true`;
 

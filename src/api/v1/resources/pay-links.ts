@@ -1,5 +1,5 @@
 import { revokeLink } from '../../../invoicing/pay-links/end-links.ts';
-import { leftOf } from '../../../invoicing/pay-links/parts.ts';
+import { leastPartOf, leftOf } from '../../../invoicing/pay-links/parts.ts';
 import { type Owed, remindOf } from '../../../invoicing/pay-links/remind.ts';
 import { hasRoom, showAddress, withLink } from '../../../invoicing/pay-links/send-link.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
@@ -138,5 +138,6 @@ async function remindedOf(
   const face = await payerFace(tx, { businessId: business.id, customerId, phone });
   const name = details.bill?.business.name ?? business.name;
   const dueOn = details.bill?.dueOn;
-  return usualReminder(face, { name, cents: leftOf(invoice), currency, dueOn }, today);
+  const isInParts = leastPartOf(details) !== undefined;
+  return usualReminder(face, { name, cents: leftOf(invoice), currency, dueOn, isInParts }, today);
 }
