@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expireLinks, revokeLink } from '../../src/invoicing/pay-links/end-links.ts';
 import type { LinkRequest } from '../../src/invoicing/pay-links/send-link.ts';
+import { freeInvoice } from '../../src/payments/open-invoice.ts';
+import type { Database } from '../../src/runtime/sql.ts';
+import { openDoor } from '../caller.ts';
 import type { Caller } from '../fixture.ts';
-import { bank, type Counter, card, declinedCard, openCounter, textOf } from './counter.ts';
+import { bank, type Counter, card, chrome, declinedCard, openCounter, textOf } from './counter.ts';
 
 const bill = { business: {}, statementOn: '2030-01-10', inParts: { leastCents: '1000' } };
 
@@ -101,7 +104,16 @@ test('a page that is posted twice pays once, and so do two payers who saw the sa
   const late = await counter.post(path, fields);
   assert.equal(late.status, 303);
   const told = textOf(await counter.get(late.headers.get('location')!));
-  assert.match(told, /Something was paid meanwhile Nothing was charged to you\./);
+  assert.match(
+    told,
+    /Something was paid meanwhile This time nothing was charged to you\. What was paid stands above; pay only if something is left/,
+  );
+  const at = late.headers.get('location')!;
+  assert.match(textOf(await counter.get(`${at}&lang=es`)), /Esta vez no se le cobró nada\./);
+  assert.match(
+    textOf(await counter.get(`${at}&lang=fr`)),
+    /Cette fois, rien ne vous a été prélevé/,
+  );
   assert.deepEqual([...new Set(ends.map(({ status }) => status))], [303]);
   assert.equal((await paidCents(counter)).length, 1);
 });
@@ -109,17 +121,22 @@ test('a page that is posted twice pays once, and so do two payers who saw the sa
 test('a form that names too much, too little or nothing pays nothing', async (t) => {
   const counter = await openCounter(t);
   const { path } = await openInParts(counter);
-  for (const more of [
-    {},
-    { amount: '30.00' },
-    { amount: '5.00', paid: '0.00' },
-    { amount: '95.00', paid: '0.00' },
-    { amount: '100.01', paid: '0.00' },
-    { amount: '-30', paid: '0.00' },
-    { amount: '30.00', paid: '1.00' },
-  ]) {
+  const changed = /Something was paid meanwhile/;
+  for (const [more, told] of [
+    [{}, changed],
+    [{ amount: '30.00' }, changed],
+    [{ amount: '30.00', paid: '1.00' }, changed],
+    [{ amount: '5.00', paid: '0.00' }, /The smallest part is \$10\.00\./],
+    [{ amount: '95.00', paid: '0.00' }, /pay at most \$90\.00, or all of it/],
+    [{ amount: '100.01', paid: '0.00' }, /That is more than is left/],
+    [{ amount: '-30&changed', paid: '0.00' }, /Type an amount/],
+    [{ paid: '0.00' }, /Type an amount/],
+  ] as const) {
     const { status, headers } = await counter.post(path, { ...card, ...more });
-    assert.deepEqual([status, headers.get('location')], [303, `${path}?changed`]);
+    assert.equal(status, 303);
+    const seen = textOf(await counter.get(headers.get('location')!));
+    assert.match(seen, told);
+    if (told !== changed) assert.doesNotMatch(seen, changed);
   }
   assert.deepEqual(await paidCents(counter), []);
 });
@@ -175,4 +192,44 @@ test('an invoice of which so little is left that no part remains is paid to its 
   assert.doesNotMatch(seen.body, /<details/);
   await pay(counter, path);
   assert.deepEqual(await paidCents(counter), ['8500', '1500']);
+});
+
+test('a part that ends while the page is read lets the page look again', async (t) => {
+  const counter = await openCounter(t);
+  const { fixture, get } = counter;
+  const { path } = await openInParts(counter);
+  await pay(counter, path, { query: '?amount=30' });
+  await pay(counter, path, { fields: bank });
+  assert.match(
+    textOf(await get(path)),
+    /Payment accepted .* Under way since January 15, 2030 -\$70/,
+  );
+  let hasEnded = false;
+  const over = (db: Database): Database => ({
+    ...db,
+    async query<R>(text: string, ...more: never[]): Promise<R[]> {
+      if (!hasEnded && text.includes('v.part_of = $2')) {
+        hasEnded = true;
+        await endDebit();
+      }
+      return await db.query<R>(text, ...more);
+    },
+  });
+  const door = await openDoor(await fixture.open({ over }));
+  t.after(door.close);
+  const headers = { 'User-Agent': chrome, Connection: 'close' };
+  const seen = await fetch(door.baseUrl + path, { headers });
+  assert.deepEqual([seen.status, hasEnded], [200, true]);
+  assert.match(seen.headers.get('refresh') ?? '', /^4; /);
+  assert.match(textOf({ body: await seen.text() }), /This invoice is being paid \$100\.00/);
+  assert.match(textOf(await get(path)), /Paid on January 15, 2030 -\$30\.00 Left to pay \$70\.00/);
+
+  /** As when it is returned for good. */
+  async function endDebit(): Promise<void> {
+    const [debit] = await fixture.db.query<{ businessId: bigint; id: bigint; invoiceId: bigint }>(
+      `update payments set state = 'returned', holds_order = false where method = 'bank'
+       returning business_id as "businessId", id, invoice_id as "invoiceId"`,
+    );
+    await freeInvoice(fixture.db, debit!);
+  }
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { simulatedNumber } from '../../packages/sandbox/src/odfi/accounts.ts';
 import { readPdf } from '../mail/read-pdf.ts';
-import { chrome } from '../pages/counter.ts';
+import { bank, card, chrome, textOf } from '../pages/counter.ts';
 import { serveV1, type Told, type V1 } from './serve.ts';
 
 /* It is January 15, 2030. */
@@ -27,19 +28,36 @@ async function read(v1: V1, path: string): Promise<Told['body']> {
 }
 
 /** As the payer does on the page. */
-async function payOn(v1: V1, address: string, amount: string, number = '4242424242424242') {
+async function payOn(v1: V1, address: string, amount: string, how: object = card) {
   const path = v1.baseUrl + new URL(address).pathname;
   const headers = { 'User-Agent': chrome, Connection: 'close' };
   const page = await (await fetch(`${path}?amount=${amount}`, { headers })).text();
-  const hidden = page.matchAll(/<input type="hidden" name="(amount|paid)" value="([^"]*)">/g);
+  const hidden = page.matchAll(
+    /<input type="hidden" name="(amount|paid|agreement)" value="([^"]*)">/g,
+  );
   const fields = {
-    ...{ method: 'card', 'card-number': number, expiry: '12/39', cvv: '937' },
-    ...{ name: 'Grace Hopper', 'postal-code': '02101' },
+    ...how,
     ...Object.fromEntries([...hidden].map(([, name, value]) => [name!, value!])),
   };
   const body = new URLSearchParams(fields);
   const told = await fetch(path, { method: 'POST', redirect: 'manual', headers, body });
   assert.equal(told.status, 303, await told.text());
+}
+
+async function seen(v1: V1, address: string, file = ''): Promise<Buffer> {
+  const { pathname, search } = new URL(address);
+  const headers = { 'User-Agent': chrome, Connection: 'close' };
+  const told = await fetch(v1.baseUrl + pathname + file + search, { headers });
+  assert.equal(told.status, 200);
+  return Buffer.from(await told.arrayBuffer());
+}
+
+async function pageWords(v1: V1, address: string): Promise<string> {
+  return textOf({ body: String(await seen(v1, address)) });
+}
+
+async function pdfWords(v1: V1, address: string): Promise<string> {
+  return readPdf(await seen(v1, address, '/invoice.pdf')).words;
 }
 
 const sums = ({ status, amount, amountPaid, amountLeft }: Told['body']) => [
@@ -75,6 +93,13 @@ test('an invoice tells how much of it was paid, and its parts stand where they a
     (await read(v1, `/v1/invoices?${query}`)).data.map(({ id }: { id: string }) => id);
   assert.deepEqual(await ids(''), [link.invoiceId]);
   assert.deepEqual(await ids(`partOf=${link.invoiceId}`), [part.id]);
+  const order = encodeURIComponent(payment.orderNumber);
+  for (const named of [`orderNumber=${order}`, `q=${order}`, `q=${part.number}`, `q=${part.id}`]) {
+    assert.deepEqual(await ids(named), [part.id], named);
+  }
+  for (const wide of ['orderNumber=B-1', 'q=B-1', 'q=B', 'q=Hopper']) {
+    assert.deepEqual(await ids(wide), [link.invoiceId], wide);
+  }
   assert.deepEqual(await ids('status=partially_paid'), [link.invoiceId]);
   assert.deepEqual(await ids('status=open,paid,paying'), []);
   const { data: events } = await read(v1, '/v1/events?kind=payment.captured');
@@ -128,11 +153,50 @@ test('the PDF of an invoice lists its parts and what is left', async (t) => {
   await payOn(v1, link.address, '30');
   const told = await v1.call('GET', `/v1/invoices/${link.invoiceId}/pdf`);
   assert.equal(told.status, 200);
-  const file = await fetch(`${v1.baseUrl}${new URL(link.address).pathname}/invoice.pdf`, {
-    headers: { 'User-Agent': chrome, Connection: 'close' },
-  });
-  const { words } = readPdf(Buffer.from(await file.arrayBuffer()));
+  const words = await pdfWords(v1, link.address);
   assert.match(words, /Paid on January 15, 2030\s+-\$30\.00\s+Left to pay\s+\$70\.00/);
+});
+
+test('a part that was voided leaves its invoice paid, in every place that tells', async (t) => {
+  const v1 = await serveV1(t);
+  const link = await good(v1, '/v1/pay-links', bill);
+  await payOn(v1, link.address, '30');
+  await payOn(v1, link.address, '70');
+  const at = `/v1/invoices/${link.invoiceId}?expand=parts`;
+  const [, last] = (await read(v1, at)).parts;
+  await good(v1, `/v1/payments/${last.paymentId}/void`);
+  const { status, parts } = await read(v1, at);
+  assert.deepEqual([status, parts[1].status], ['paid', 'canceled']);
+  assert.match(await pageWords(v1, link.address), /Paid \$100\.00 It was paid in parts\./);
+  assert.match(await pdfWords(v1, link.address), /Invoice · Paid/);
+});
+
+test('a part that came back and is presented again is under way, in every place that tells', async (t) => {
+  const v1 = await serveV1(t);
+  const link = await good(v1, '/v1/pay-links', bill);
+  const account = simulatedNumber('return_first', 'R01', 1);
+  const numbers = { 'account-number': account, 'account-number-again': account };
+  await payOn(v1, link.address, '30', { ...bank, ...numbers });
+  const at = `/v1/invoices/${link.invoiceId}?expand=parts`;
+  const part = async () => (await read(v1, at)).parts[0];
+  const { paymentId } = await part();
+  const thanks = /is on its way from your bank/;
+  assert.match(await pageWords(v1, `${link.address}?try=${paymentId}`), thanks);
+  for (let day = 0; day < 8 && (await part()).status !== 'returned'; day += 1) {
+    await good(v1, '/v1/sandbox/clock/advance', { hours: 24 });
+  }
+  assert.equal((await part()).status, 'returned');
+  assert.doesNotMatch(await pageWords(v1, `${link.address}?try=${paymentId}`), thanks);
+  await payOn(v1, link.address, '70');
+  assert.equal((await read(v1, at)).status, 'paying');
+  assert.match(await pageWords(v1, link.address), /Payment accepted \$100\.00/);
+  const words = await pdfWords(v1, link.address);
+  assert.doesNotMatch(words, /Invoice · Paid/);
+  assert.match(words, /Invoice\s+\$0\.00|\$0\.00\s+Invoice/);
+  assert.match(
+    words,
+    /Under way since January 15, 2030\s+-\$30\.00\s+Paid on [^$]*-\$70\.00\s+Left to pay\s+\$0\.00/,
+  );
 });
 
 test('an invoice that is void with parts keeps them, and a refund of one reopens nothing', async (t) => {

@@ -40,15 +40,16 @@ export function askedIn(opened: OpenedLink, typed: string | null): Asked {
   }
 }
 
-/** As a form was posted; undefined: something was paid since it was shown. */
-export function askedBy(opened: OpenedLink, form: Form): Asked | undefined {
+/** As a form was posted, or the state of the page that says why nothing is paid. */
+export function askedBy(opened: OpenedLink, form: Form): Asked | string {
   const all = allOf(opened);
   const least = leastPartOf(opened.invoice.details);
   if (least === undefined) return all;
-  if (form.text('paid') !== formatMoney(all.seenCents)) return undefined;
-  const cents = centsIn(form.text('amount'));
+  if (form.text('paid') !== formatMoney(all.seenCents)) return 'changed';
+  const amount = form.text('amount');
+  const cents = centsIn(amount);
   const isGood = cents !== undefined && flawOfPart(cents, all.cents, least) === undefined;
-  return isGood ? { ...all, cents } : undefined;
+  return isGood ? { ...all, cents } : String(new URLSearchParams({ amount }));
 }
 
 function allOf({ invoice }: OpenedLink): Asked {

@@ -1,6 +1,6 @@
 import { stageOfPayment } from '../../invoicing/pay-links/link.ts';
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
-import { restOf } from '../../invoicing/pay-links/parts.ts';
+import { isPartDone, restOf } from '../../invoicing/pay-links/parts.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import { speaker } from '../../kernel/language.ts';
 import { moneyWords } from '../../kernel/money.ts';
@@ -25,14 +25,16 @@ export function paidParts(opened: OpenedLink): Html {
   )}</tbody></table>`;
 }
 
-/** What the payer just paid, above the form for the rest. */
-export function thanksPart({ invoice, face }: OpenedLink, payment: Payment): Html {
+/** What the payer just paid, above the form for the rest; undefined where it was voided or came back since. */
+export function thanksPart({ invoice, face }: OpenedLink, payment: Payment): Html | undefined {
+  const stage = stageOfPayment(payment);
+  const isOnItsWay = stage === 'paying' && payment.method === 'bank';
+  if (stage !== 'paid' && !isOnItsWay) return undefined;
   const language = languageOf(face);
   const say = speaker(language);
   const part = moneyWords(payment.amountCents, payment.currency, language);
   const left = moneyWords(restOf(invoice), invoice.currency, language);
-  const isPaid = stageOfPayment(payment) === 'paid';
-  return html`<p class="done" role="status">${say(isPaid ? words.thanks(part) : words.onItsWay(part))} ${say(words.nowLeft(left))}</p>`;
+  return html`<p class="done" role="status">${say(isOnItsWay ? words.onItsWay(part) : words.thanks(part))} ${say(words.nowLeft(left))}</p>`;
 }
 
 /** An invoice whose parts make it up: what was paid, and nobody's card or account. */
@@ -41,7 +43,7 @@ export function paidInPartsPart(opened: OpenedLink, invoiceFile: string): Html {
   const face = faceOn(invoice.details, own);
   const language = languageOf(face);
   const say = speaker(language);
-  const isPaid = parts.every((part) => stageOfPayment(part) !== 'paying');
+  const isPaid = parts.every(isPartDone);
   const [tone, sign] = isPaid ? ['good', '✓'] : ['waits', '…'];
   return html`<section class="card receipt" aria-labelledby="title">
 <div class="outcome is-${tone}"><span class="sign" aria-hidden="true">${sign}</span>

@@ -1,5 +1,6 @@
 import { stageOfPayment } from '../../invoicing/pay-links/link.ts';
 import type { OpenedLink } from '../../invoicing/pay-links/open-link.ts';
+import { isPartDone } from '../../invoicing/pay-links/parts.ts';
 import { linkAddress } from '../../invoicing/pay-links/send-link.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type InvoicePaper, invoiceSheet } from '../../notify/mail/invoice-sheet.ts';
@@ -97,8 +98,7 @@ function standingOf({
     case 'paying':
       return 'due';
     case 'paid':
-      if (!payment && parts.length > 0)
-        return parts.every((part) => stageOfPayment(part) === 'paid') ? 'paid' : 'due';
+      if (!payment && parts.length > 0) return parts.every(isPartDone) ? 'paid' : 'due';
       if (!payment || payment.invoiceId !== invoice.id) return undefined;
       return stageOfPayment(payment) === 'paid' ? 'paid' : 'due';
     case 'expired':

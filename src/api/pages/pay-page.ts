@@ -49,7 +49,7 @@ export const payPages: MakeRoute = (world, declines) => {
     const { business, standing, invoice } = found;
     if (standing !== 'payable' || !form) return redirectTo(path);
     const asked = askedBy(found, form);
-    if (!asked) return redirectTo(addressOf(visit, 'changed'));
+    if (typeof asked === 'string') return redirectTo(addressOf(visit, asked));
     const opened = { ...found, asked };
     const agreement = debitAgreement(opened);
     const kept = valuesToRefill(form, agreement);
@@ -158,11 +158,7 @@ async function show(opened: OpenedLink, visit: Visit, declines: DeclineLimit): P
       return await showForm({ ...opened, asked }, visit, shown, declines);
     }
     case 'paying':
-      return payingPage(
-        opened,
-        known(payment ?? parts.find(({ state }) => !isSettled(state))),
-        visit,
-      );
+      return payingPage(opened, payment ?? parts.find(({ state }) => !isSettled(state)), visit);
     case 'paid':
       return paidPage(opened, parts.length > 0 ? payment : known(payment), visit);
     case 'expired':

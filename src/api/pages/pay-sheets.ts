@@ -145,13 +145,15 @@ function alertOf(title: string, ...texts: string[]): Html {
 /** The refresh interval. */
 const lookAgainSeconds = 4;
 
-/** A payment is processing, or its outcome is unknown. */
-export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
-  const isOurs = payment.invoiceId === opened.invoice.id || opened.parts.includes(payment);
+/** A payment is processing, or its outcome is unknown; undefined: none was found, and the page looks again. */
+export function payingPage(opened: OpenedLink, payment: Payment | undefined, at: At): Page {
+  const { invoice, parts } = opened;
+  const isOurs = payment && (payment.invoiceId === invoice.id || parts.includes(payment));
   const again = addressOf(at, isOurs ? `try=${payment.id}` : '');
   const language = languageOf(opened.face);
   const say = speaker(language);
-  const isUnknown = payment.state === 'unknown';
+  const isUnknown = payment?.state === 'unknown';
+  const { amountCents, currency } = payment ?? invoice;
   return htmlPage({
     language,
     title: say(words.beingPaid),
@@ -164,7 +166,7 @@ export function payingPage(opened: OpenedLink, payment: Payment, at: At): Page {
       html`<section class="card" aria-labelledby="title" aria-live="polite">
 <div class="outcome is-waits"><span class="sign turning" aria-hidden="true"></span>
 <h1 id="title">${say(isUnknown ? words.findingOut : words.beingPaid)}</h1>
-<p class="amount">${moneyWords(payment.amountCents, payment.currency, language)}</p>
+<p class="amount">${moneyWords(amountCents, currency, language)}</p>
 <p>${say(words.beingPaidText(isUnknown))}</p></div>
 <p>${say(words.looksAgain)}</p>
 <p class="actions"><a class="button second" href="${again}">${say(words.lookNow)}</a></p>
@@ -251,7 +253,7 @@ function moneyOf({ invoice, face }: OpenedLink, wasReturned: boolean): Text {
   return wasReturned ? words.wasReturned : words.nothingCharged;
 }
 
-/** Somebody else paid since the page was loaded. */
+/** Something was paid since the page was loaded, perhaps by the same payer. */
 export function changedPart({ face }: OpenedLink): Html {
   const say = speaker(languageOf(face));
   return alertOf(say(partWords.changed), say(partWords.changedText));

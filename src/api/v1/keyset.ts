@@ -157,7 +157,7 @@ function conditionsOf<F extends Fields>(
 ): Conditions {
   const found: string[] = [];
   if (business !== undefined) found.push(`${business} = ${$(call.business.id)}`);
-  if (where) found.push(where(call as V1Call, $));
+  if (where) found.push(where(call as V1Call, $, searcher));
   const asked = Object.entries(filters).flatMap(([name, { isIndexed, where: condition }]) => {
     const value = call.query[name];
     return value === undefined ? [] : [{ isIndexed, write: () => condition(value, $, call.today) }];

@@ -63,8 +63,8 @@ export type Listing<F extends Fields, W> = {
   readonly joins?: string;
   /** The business of a row; undefined: the list has no single business, and `where` limits its rows. */
   readonly business?: string;
-  /** Which rows are listed at all: an index finds them. */
-  readonly where?: (call: V1Call, $: (value: unknown) => string) => string;
+  /** Which rows are listed at all: an index finds them. `searcher`: undefined where one row is retrieved. */
+  readonly where?: (call: V1Call, $: (value: unknown) => string, searcher?: Searcher) => string;
   /** Columns that order the list and are unique together, as SQL with their types; the newest first unless `ascends`. */
   readonly key: readonly { readonly sql: string; readonly type: string }[];
   readonly ascends?: true;

@@ -74,7 +74,11 @@ function standingOf(world: World, { link, invoice, business, payment, parts }: S
   if (payment) return isDone(payment) ? 'paid' : 'paying';
   // Whoever pays the rest meanwhile might pay what is just being paid.
   if (!parts.every(isDone)) return 'paying';
-  if (invoice.state === 'covered') return 'paid';
+  if (invoice.state === 'covered') {
+    const cents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0n);
+    // Otherwise a part ended after the invoice was read.
+    return cents === invoice.amountCents ? 'paid' : 'paying';
+  }
   if (link.state === 'revoked' || invoice.state === 'void') return 'revoked';
   if (hasExpired(link, world.now()) || invoice.state === 'expired') return 'expired';
   const { currency } = invoice;

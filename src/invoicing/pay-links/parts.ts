@@ -1,12 +1,11 @@
 import type { InvoiceDetails } from '../../payments/invoice.ts';
-import { type Invoice, invoices } from '../../payments/open-invoice.ts';
+import type { Invoice } from '../../payments/open-invoice.ts';
 import type { Line } from '../../payments/order.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { readPayments } from '../../payments/store.ts';
+import { type Payment, paymentRow } from '../../payments/payment.ts';
 import { int8 } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
-import { stagesIn } from './link.ts';
+import { stageOfPayment, stagesIn } from './link.ts';
 
 /* An invoice that is paid in parts: what a part may be, and what has been paid. */
 
@@ -78,33 +77,39 @@ export function orderNumberOfPart({ randomBytes }: World, { orderNumber }: Invoi
 
 const longestOrder = 50;
 
-const held = invoices.pick('paymentId');
-
-/** The payments of the parts of an invoice, the earliest first. */
+/** The payments of the parts of an invoice, the earliest first: parts and payments as they are at one moment. */
 export async function readParts(
   sql: Sql,
   { businessId, id, partsCents }: Pick<Invoice, 'businessId' | 'id' | 'partsCents'>,
 ): Promise<Payment[]> {
   if (partsCents === 0n) return [];
-  const rows = await held.read(
+  return await paymentRow.read(
     sql,
-    `select ${held.of('v')} from invoices v
-     where v.business_id = $1 and v.part_of = $2 and v.state = 'held' order by v.id`,
+    `select ${paymentRow.of('p')}
+     from invoices v join payments p on p.business_id = v.business_id and p.id = v.payment_id
+     where v.business_id = $1 and v.part_of = $2 and v.state = 'held' and p.state not in ('declined', 'canceled')
+     order by v.id`,
     [businessId, id],
   );
-  const keys = rows.flatMap(({ paymentId }) => (paymentId ? [{ businessId, id: paymentId }] : []));
-  return (await readPayments(sql, keys)).filter((payment) => payment !== undefined);
+}
+
+const done = ['paid', 'canceled'] as const;
+
+/** True once a part is paid. A refund or a void takes nothing off, as it does not reopen an invoice. */
+export function isPartDone(part: Pick<Payment, 'state' | 'method' | 'capturedCents'>): boolean {
+  const stage = stageOfPayment(part);
+  return done.some((one) => one === stage);
 }
 
 /**
- * What was paid in parts of an invoice that is selected as `v`; null if it has none. A refund or a void takes nothing off, as
- * it does not reopen an invoice. The join costs nothing where an invoice has no parts.
+ * What was paid in parts of an invoice that is selected as `v`: those for which `isPartDone`; null if it has none. The join
+ * costs nothing where an invoice has no parts.
  */
 export const paidInParts = `left join lateral (
     select sum(x.amount_cents)::bigint as paid_cents
     from invoices x join payments q on q.business_id = x.business_id and q.id = x.payment_id
     where v.parts_cents > 0 and x.business_id = v.business_id and x.part_of = v.id and x.state = 'held'
-      and ${stagesIn('q', ['paid', 'canceled'])}
+      and ${stagesIn('q', done)}
   ) parts on v.parts_cents > 0`;
 /** Its column. */
 export const paidInPartsColumn = 'coalesce(parts.paid_cents, 0) as "paidCents"';

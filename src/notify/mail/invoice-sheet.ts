@@ -43,9 +43,7 @@ export function invoiceSheet(paper: InvoicePaper): Sheet {
   const language = languageOf(face);
   const say = speaker(language);
   const whole = moneyWords(amountCents, currency, language);
-  const rest = restOf(invoice);
-  const isRest = standing === 'due' && rest > 0n;
-  const amount = isRest ? moneyWords(rest, currency, language) : whole;
+  const amount = standing === 'due' ? moneyWords(restOf(invoice), currency, language) : whole;
   const { title, tone, paragraph: usual } = words[standing];
   const isEnded = standing === 'expired' || standing === 'void';
   const paragraph = isEnded && parts.length > 0 ? texts.restEnded : usual;

@@ -66,9 +66,9 @@ export const parts = {
     'Un paiement a été fait entre-temps',
   ],
   changedText: [
-    'Nothing was charged to you. See what is left now, and pay again.',
-    'A usted no se le cobró nada. Vea lo que queda ahora y vuelva a pagar.',
-    'Rien ne vous a été prélevé. Voyez ce qui reste maintenant, puis payez de nouveau.',
+    'This time nothing was charged to you. What was paid stands above; pay only if something is left that you want to pay.',
+    'Esta vez no se le cobró nada. Lo que ya se pagó figura arriba; pague solo si queda algo que desee pagar.',
+    'Cette fois, rien ne vous a été prélevé. Ce qui a été payé figure plus haut\u00a0; ne payez que s’il reste un montant que vous souhaitez payer.',
   ],
   inParts: [
     'It was paid in parts.',

@@ -26,10 +26,12 @@ import {
   idsByPayer,
   invoiceNumbered,
   isNumbered,
+  isOneOf,
   isOrderInMixedLetters,
   isSum,
   mostSearched,
   numbered,
+  type Searcher,
 } from '../search.ts';
 import {
   amount,
@@ -183,17 +185,26 @@ function ofPeriod(q: string, $: (value: unknown) => string): string[] {
   ];
 }
 
+/** What may name a part exactly, in the path or in the query. */
+const namesParts = ['invoiceId', 'partOf', 'paymentId', 'orderNumber'];
+
+function partsNamed(q: string, $: (value: unknown) => string, searcher: Searcher): string[] {
+  return [...numbered(q, $), ...invoiceNumbered(q, $, searcher), ...idsByOrder(q, $, 'invoice_id')];
+}
+
 export const invoiceListing: Listing<(typeof invoiceRow)['fields'], InvoiceWire> = {
   rows: invoiceRow,
   select: `${shownInvoice.of('v')}, ${detailsColumn('v')}, ${paidInPartsColumn}, p.state as "paymentState", ${invoiceHolder.of('p')}`,
   from: 'invoices v',
   joins: `left join payments p on p.business_id = v.business_id and p.id = v.payment_id ${paidInParts}`,
   business: 'v.business_id',
-  // Beside their invoices, what parts are for would stand there twice.
-  where: ({ params, query }) =>
-    ['invoiceId', 'partOf', 'paymentId'].some((name) => name in params || name in query)
-      ? 'true'
-      : 'v.part_of is null',
+  // Beside their invoices, what parts are for would stand there twice: only what names them finds them.
+  where: ({ params, query }, $, searcher) => {
+    if (namesParts.some((name) => name in params || name in query)) return 'true';
+    const { q } = query as { readonly q?: string };
+    const named = q === undefined || !searcher ? [] : isOneOf('v.id', partsNamed(q, $, searcher));
+    return `(${['v.part_of is null', ...named].join(' or ')})`;
+  },
   key: [{ sql: 'v.id', type: 'int8' }],
   filters: {
     status: filter(

@@ -206,6 +206,16 @@ export const invoices = {
   payableUntil: ['Can be paid until', 'Se puede pagar hasta el', 'Peut être payée jusqu’au'],
   paidOn: (day: string): Text => [`Paid on ${day}`, `Pagado el ${day}`, `Payé le ${day}`],
   paidBefore: ['Paid before', 'Pagado antes', 'Payé auparavant'],
+  underWaySince: (day: string): Text => [
+    `Under way since ${day}`,
+    `En curso desde el ${day}`,
+    `En cours depuis le ${day}`,
+  ],
+  underWayBefore: [
+    'Paid or under way before',
+    'Pagado o en curso antes',
+    'Payé ou en cours auparavant',
+  ],
   left: ['Left to pay', 'Queda por pagar', 'Reste à payer'],
   restEnded: [
     'What was not paid of it is no longer asked for.',
