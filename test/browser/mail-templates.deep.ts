@@ -26,6 +26,7 @@ describe('mail wording in the portal', { skip: missing }, async () => {
     return page;
   }
   const frame = (page: Page): FrameLocator => page.frameLocator('iframe.mail-frame');
+  const painted = async (page: Page) => await frame(page).locator('.card[style]').waitFor();
   const shows = async (page: Page, what: string) =>
     await page.waitForFunction(
       `(() => {
@@ -50,6 +51,7 @@ describe('mail wording in the portal', { skip: missing }, async () => {
     await page.reload();
     await page.getByText('Your last mail of this kind').waitFor();
 
+    const pages = await page.evaluate('history.length');
     await page.getByLabel('Subject').fill('Thank you, ');
     await page.getByRole('button', { name: 'first name' }).click();
     assert.equal(await page.getByLabel('Subject').inputValue(), 'Thank you, {firstName}');
@@ -60,6 +62,18 @@ describe('mail wording in the portal', { skip: missing }, async () => {
     await frame(page).locator('p').getByText('Hi <b>Ada, <i>welcome</i> to Test').waitFor();
     await page.getByText('[TEST] Thank you, <b>Ada').first().waitFor();
     assert.equal(await frame(page).getByText('You paid Test').count(), 0);
+    await painted(page);
+    const height = async () => (await page.locator('iframe').boundingBox())!.height;
+    const short = await height();
+    await page.getByLabel('End').fill('More\n'.repeat(9));
+    await frame(page).locator('p').getByText('More').first().waitFor();
+    await painted(page);
+    assert.ok((await height()) > short);
+    await page.getByLabel('End').fill('');
+    await frame(page).locator('p').getByText('More').first().waitFor({ state: 'detached' });
+    await painted(page);
+    assert.equal(await height(), short);
+    assert.equal(await page.evaluate('history.length'), pages);
     await shows(page, ground('rgb(255, 255, 255)'));
     await shows(page, `mail.querySelector('img').naturalWidth === 64`);
     assert.deepEqual([...(await flawsOf(page)), ...(await darkFlawsOf(page))], []);
@@ -122,10 +136,53 @@ describe('mail wording in the portal', { skip: missing }, async () => {
     await page.getByText('Somebody else changed this meanwhile').waitFor();
     assert.equal((await templates())[0].closing, 'Theirs');
     await press(page, 'Show what stands now');
-    await page.waitForFunction(
-      `[...document.querySelectorAll('textarea')].some((one) => one.value === 'Theirs')`,
-    );
+    await frame(page).getByText('Theirs').waitFor();
+    assert.equal(await page.getByLabel('End').inputValue(), 'Theirs');
     await v1.call('DELETE', `${path}/${made.id}`);
+    await page.getByLabel('End').fill('Mine');
+    await press(page, 'Save your words');
+    await page.getByText('Somebody else changed this meanwhile').waitFor();
+    await press(page, 'Show what stands now');
+    await frame(page).getByText('Mine').waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('End').inputValue(), '');
+    await page.getByLabel('End').fill('Mine');
+    await v1.call('POST', path, { body: { ...own, closing: 'First' } });
+    await press(page, 'Save your words');
+    await page.getByText('Somebody else changed this meanwhile').waitFor();
+    assert.equal((await templates())[0].closing, 'First');
+    await press(page, 'Show what stands now');
+    await frame(page).getByText('First').waitFor();
+    assert.equal(await page.getByLabel('End').inputValue(), 'First');
+    await v1.call('DELETE', `${path}/${(await templates())[0].id}`);
+  });
+
+  test('it opens in the language of the business, and what is typed while it is saved stays', async (t) => {
+    const one = `/v1/businesses/${v1.caller.business.id}`;
+    await v1.call('PATCH', one, { body: { language: 'es' } });
+    const page = await opened(t);
+    await frame(page).locator('p').getByText('Gracias').waitFor();
+    assert.equal(await page.getByLabel('Language of the payer').inputValue(), 'es');
+    const asked = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<void>();
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'POST') {
+        asked.resolve();
+        await typed.promise;
+      }
+      await route.continue();
+    });
+    await page.getByLabel('Beginning').fill('Hola');
+    await page.getByLabel('End').fill('Adi');
+    await press(page, 'Save your words');
+    await asked.promise;
+    await page.getByLabel('End').fill('Adiós');
+    typed.resolve();
+    await page.getByText('Your words are saved').first().waitFor();
+    const [{ id, opening, closing }] = await templates();
+    assert.deepEqual([opening, closing], ['Hola', 'Adi']);
+    assert.equal(await page.getByLabel('End').inputValue(), 'Adiós');
+    await v1.call('DELETE', `${path}/${id}`);
+    await v1.call('PATCH', one, { body: { language: null } });
   });
 
   test('whoever may not administer has no such screen', async (t) => {

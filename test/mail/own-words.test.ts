@@ -6,10 +6,11 @@ import {
   mailKinds,
   removeMailTemplate,
 } from '../../src/notify/mail/mail-template.ts';
-import { inOwnWords } from '../../src/notify/mail/own-words.ts';
+import { inOwnWords, valuesOf } from '../../src/notify/mail/own-words.ts';
 import { type Sheet, sheetText } from '../../src/notify/mail/sheet.ts';
 import { sheetHtml } from '../../src/notify/mail/sheet-html.ts';
 import { changeCustomer } from '../../src/parties/customers/change.ts';
+import type { AnyEvent } from '../../src/runtime/events.ts';
 import { makeFixture } from '../fixture.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { faceOf, samplesOf } from './said-samples.ts';
@@ -160,6 +161,51 @@ test('whatever own words say, every fact, line, link, sum and remark stands, in 
     seen += 1;
   }
   assert.ok(seen > 50, String(seen));
+});
+
+test('a name with an address or a telephone number is not known, however it is written', () => {
+  const face = faceOf();
+  const sheet = samplesOf(face).get('payment.captured, usual') as Sheet;
+  const event = { kind: 'subscription.card_expiring', at: new Date(0), data: {} } as AnyEvent;
+  const namesOf = (firstName: string, lastName = 'Park') => {
+    const values = valuesOf(
+      { event, payment: undefined, payer: { firstName, lastName } },
+      sheet,
+      face,
+    );
+    return [values.get('firstName'), values.get('lastName')];
+  };
+  for (const name of [
+    ...['evil\u3002example', 'evil\uff61example', 'evil\uff0eexample', 'evil\u2024example'],
+    ...[
+      'evil.e\u034fxample',
+      'evil.\u00adexample',
+      'evil\uff0fx',
+      'a\uff20b',
+      'evil.\u{1d41e}\u{1d431}',
+    ],
+    ...['1-800-555-0100', 'Call 555 01 99', '\uff11\uff12\uff13\uff14\uff15\uff16\uff17'],
+  ]) {
+    assert.deepEqual(namesOf(name), [undefined, undefined], name);
+  }
+  assert.deepEqual(namesOf('800 555', '0100'), [undefined, undefined]);
+  assert.deepEqual(namesOf('J. R.', "O'Neil 3rd"), ['J. R.', "O'Neil 3rd"]);
+  assert.deepEqual(namesOf('Jose\u0301', '123456'), ['Jos\u00e9', '123456']);
+});
+
+test('own words that cannot be read keep no mail from being sent', async (t) => {
+  const desk = await openDesk(t, { fixture, world });
+  const key = await give(desk, { opening: 'Welcome.' });
+  const of = [desk.id, key.id];
+  const language = 'alter table mail_templates drop constraint mail_templates_language';
+  await fixture.db.query(language);
+  await fixture.db.query(
+    `update mail_templates set language = 'eo' where business_id = $1 and id = $2`,
+    of,
+  );
+  const { body } = await mailOf(desk);
+  assert.match(body, /Thank you\. You paid Test \$100\.00\./);
+  assert.ok(fixture.logged.some((line) => line.includes('mail.no_own_words')));
 });
 
 test('a debit that we withdrew is no cancellation: its mail has no words of the business', async (t) => {

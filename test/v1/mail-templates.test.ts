@@ -7,10 +7,9 @@ import { sendMails } from '../../src/notify/mail/send-mails.ts';
 import { rememberMs } from '../../src/parties/businesses/authenticate.ts';
 import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
 import { brand } from '../brand.ts';
-import type { Caller } from '../fixture.ts';
 import { png } from '../images.ts';
 import { atOnce } from './at-once.ts';
-import { aPayment, type Headed, serveV1 } from './serve.ts';
+import { type Asked, aPayment, serveV1 } from './serve.ts';
 import { signIn } from './signed-in.ts';
 
 const v1 = await serveV1({ after });
@@ -18,7 +17,7 @@ const path = '/v1/mail-templates';
 const receipt = { kind: 'payment.captured', language: 'en' } as const;
 const own = { ...receipt, subject: 'Thank you, {firstName}', opening: 'Hi {firstName},\nwelcome.' };
 
-type As = Caller | Headed;
+type As = Asked['as'] & object;
 
 async function send(as: As, method: string, at: string, body?: unknown, headers = {}) {
   return await v1.call(method, at, { as, headers, ...(body !== undefined && { body }) });
@@ -236,6 +235,25 @@ test('the last payment is shown as its mail would be, with what is not known of 
   v1.clock.pass(rememberMs);
   assert.equal((await preview(shop, own)).objectId, id);
   assert.equal(await refusal(shop, 'POST', path, own), 'business_suspended');
+});
+
+test('a preview needs no proof, shows a payer to whoever may read, and none of it is kept under its key', async () => {
+  const shop = await v1.addBusiness();
+  const person = await signIn(v1, shop, 'administrator');
+  const { body: paid } = await send(shop, 'POST', '/v1/payments', aPayment);
+  assert.equal((await preview(person, own)).objectId, paid.id);
+  const key = { name: 'k', rights: ['administer'] };
+  const { body: made } = await send(shop, 'POST', '/v1/api-keys', key);
+  assert.equal((await preview({ apiKey: made.secret }, own)).objectId, null);
+  v1.clock.pass(11 * 60_000);
+  assert.equal(await refusal(person, 'POST', path, own), 'proof_required');
+  const once = { 'Idempotency-Key': 'once' };
+  for (const subject of ['A', 'B']) {
+    const told = await send(person, 'POST', `${path}/preview`, { ...own, subject }, once);
+    assert.deepEqual([told.status, told.body.subject], [200, `[TEST] ${subject}`], told.text);
+  }
+  const kept = `select key from kept_answers where business_id = $1 and key = 'once'`;
+  assert.deepEqual(await v1.db.query(kept, [shop.business.id]), []);
 });
 
 test('what is mailed afterwards is what the preview showed', async () => {

@@ -55,7 +55,10 @@ export type Told = { readonly text: string; readonly href?: string };
  */
 export function useChange<Input, Result>(
   work: (input: Input, options: WriteOptions) => Promise<Result>,
-  { done, after }: { done?: (result: Result) => Told; after?: (result: Result) => void } = {},
+  {
+    done,
+    after,
+  }: { done?: (result: Result) => Told; after?: (result: Result, input: Input) => void } = {},
 ) {
   const queries = useQueryClient();
   const proved = useProved();
@@ -69,10 +72,10 @@ export function useChange<Input, Result>(
       const options = sent.current;
       return await proved(() => work(input, options));
     },
-    async onSuccess(result) {
+    async onSuccess(result, input) {
       sent.current = undefined;
       if (done) toasts.tell(done(result));
-      after?.(result);
+      after?.(result, input);
       // A change may touch more than its own object: events, ledger, deliveries.
       await queries.invalidateQueries();
     },
@@ -118,7 +121,7 @@ async function findVersion<T extends object>(
 }
 
 /** As the service refuses a change of another version. */
-function changedMeanwhile(): ApiError {
+export function changedMeanwhile(): ApiError {
   const about = { retryAfterSeconds: undefined, requestId: undefined, idempotencyKey: undefined };
   return new ApiError(412, { code: 'changed_meanwhile' }, about);
 }

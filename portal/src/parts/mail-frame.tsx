@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
 type Props = { html: string; title: string; isDark: boolean };
 
@@ -8,13 +8,13 @@ type Props = { html: string; title: string; isDark: boolean };
  */
 export function MailFrame({ html, title, isDark }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [address, setAddress] = useState<string>();
   const [, css = ''] = styles.exec(html) ?? [];
   useEffect(() => {
     const bare = html.replace(styles, '').replaceAll(' style="', ' data-style="');
     const own = bare.replace(logos, `src="${location.origin}$1`);
     const made = URL.createObjectURL(new Blob([own], { type: 'text/html;charset=utf-8' }));
-    setAddress(made);
+    // Another `src` would be one more page to go back to for each pause in typing.
+    frame.current?.contentWindow?.location.replace(made);
     return () => URL.revokeObjectURL(made);
   }, [html]);
   const paint = () => {
@@ -24,7 +24,7 @@ export function MailFrame({ html, title, isDark }: Props) {
     for (const one of page.querySelectorAll<HTMLElement>('[data-style]')) {
       one.style.cssText = one.dataset.style!;
     }
-    for (const link of page.links) link.removeAttribute('href');
+    for (const link of [...page.links]) link.removeAttribute('href');
     const sheet = new view.CSSStyleSheet();
     sheet.replaceSync(
       css
@@ -32,7 +32,7 @@ export function MailFrame({ html, title, isDark }: Props) {
         .replaceAll('color-scheme: light dark', `color-scheme: ${isDark ? 'dark' : 'light'}`),
     );
     page.adoptedStyleSheets = [sheet];
-    frame.current.style.height = `${page.documentElement.scrollHeight}px`;
+    frame.current.style.height = `${page.documentElement.offsetHeight}px`;
   };
   useEffect(paint, [isDark, css]);
   return (
@@ -41,7 +41,6 @@ export function MailFrame({ html, title, isDark }: Props) {
       className="mail-frame"
       sandbox="allow-same-origin"
       title={title}
-      src={address}
       onLoad={paint}
     />
   );

@@ -5,7 +5,7 @@ import type {
   MailTemplateDraft,
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { asSeen, faultOf, useChange } from '../data/change.tsx';
+import { asSeen, changedMeanwhile, faultOf, isRefused, useChange } from '../data/change.tsx';
 import { unknownIn, usePlacing } from '../data/text-templates.ts';
 import { type Text, t } from '../words/language.ts';
 import { kindsOfMails, mailTemplates as words } from '../words/mail-templates.ts';
@@ -25,7 +25,7 @@ type Props = {
   of: Pick<MailTemplateDraft, 'kind' | 'language'>;
   stored: MailTemplate | undefined;
   typed: Typed;
-  onTyped(typed: Typed): void;
+  onTyped(change: (before: Typed) => Typed): void;
   /** The mail in the usual words, once it is known. */
   usual: MailPreview | undefined;
   /** Why the service makes no mail of the words. */
@@ -39,25 +39,39 @@ export function wordsIn(typed: Typed, stored: MailTemplate | undefined): Record<
   return { subject: wordsOf('subject'), opening: wordsOf('opening'), closing: wordsOf('closing') };
 }
 
+/** What was typed while the rest was saved. */
+function without(typed: Typed, saved: Record<Part, string>): Typed {
+  const later = parts.filter((part) => typed[part] !== undefined && typed[part] !== saved[part]);
+  return Object.fromEntries(later.map((part) => [part, typed[part]]));
+}
+
 /** Own words for one kind of mail in one language, with what can be filled in. */
 export function MailTemplateEditor(props: Props) {
   const { of, stored, typed, onTyped, usual, refused, onReload } = props;
   const { client } = useHere();
   const [isGoing, setGoing] = useState(false);
   const now = wordsIn(typed, stored);
-  const set = (part: Part) => (text: string) => onTyped({ ...typed, [part]: text });
-  const forget = () => onTyped({});
+  const set = (part: Part) => (text: string) => onTyped((before) => ({ ...before, [part]: text }));
+  const forget = () => onTyped(() => ({}));
   const save = useChange(
     async (sent: Record<Part, string>, options) => {
       const wanted = parts.map((part) => [part, sent[part].trim() || null] as const);
-      if (!stored) {
-        const given = Object.fromEntries(wanted.filter(([, text]) => text !== null));
-        return await client.mailTemplates.create({ ...of, ...given }, options);
+      try {
+        if (!stored) {
+          const given = Object.fromEntries(wanted.filter(([, text]) => text !== null));
+          return await client.mailTemplates.create({ ...of, ...given }, options);
+        }
+        const seen = await asSeen(options, stored, () => client.mailTemplates.retrieve(stored.id));
+        return await client.mailTemplates.update(stored.id, Object.fromEntries(wanted), seen);
+      } catch (error) {
+        // Somebody else gave it words first, or took them back.
+        throw faultOf(error, 'kind') || isRefused(error, 'not_found') ? changedMeanwhile() : error;
       }
-      const seen = await asSeen(options, stored, () => client.mailTemplates.retrieve(stored.id));
-      return await client.mailTemplates.update(stored.id, Object.fromEntries(wanted), seen);
     },
-    { done: () => ({ text: t(words.saved) }), after: forget },
+    {
+      done: () => ({ text: t(words.saved) }),
+      after: (_, sent) => onTyped((typed) => without(typed, sent)),
+    },
   );
   const subject = usePlacing<HTMLInputElement>(now.subject, set('subject'), templateOf(150));
   const opening = usePlacing(now.opening, set('opening'), templateOf(1000));
@@ -139,10 +153,15 @@ export function MailTemplateEditor(props: Props) {
           verb={t(words.back)}
           working={t(words.going)}
           work={async (options) => {
-            const seen = await asSeen(options, stored, () =>
-              client.mailTemplates.retrieve(stored.id),
-            );
-            return await client.mailTemplates.delete(stored.id, seen);
+            try {
+              const seen = await asSeen(options, stored, () =>
+                client.mailTemplates.retrieve(stored.id),
+              );
+              await client.mailTemplates.delete(stored.id, seen);
+            } catch (error) {
+              // Somebody else did the same.
+              if (!isRefused(error, 'not_found')) throw error;
+            }
           }}
           done={() => ({ text: t(words.gone) })}
           after={forget}

@@ -30,14 +30,21 @@ export default function MailTemplates() {
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const found = useQuery({
     queryKey: [business.id, 'mail-templates'],
-    // One for each kind and language: they fit into one page.
-    queryFn: async () => (await client.mailTemplates.list({ limit: 100 })).data,
+    queryFn: async () => {
+      const [templates, { language: spoken }] = await Promise.all([
+        // One for each kind and language: they fit into one page.
+        client.mailTemplates.list({ limit: 100 }),
+        client.businesses.retrieve(business.id),
+      ]);
+      return { templates: templates.data, spoken };
+    },
   });
   const kind = kinds.find((one) => one === query.kind) ?? 'payment.captured';
-  const language = languages.find((one) => one === query.language) ?? 'en';
+  const chosen = languages.find((one) => one === query.language);
+  const language = chosen ?? found.data?.spoken ?? 'en';
   const key = `${kind} ${language}`;
   const ownOf = (one: string, spoken: string) =>
-    found.data?.find((own) => own.kind === one && own.language === spoken);
+    found.data?.templates.find((own) => own.kind === one && own.language === spoken);
   const marked = (name: string, own: MailTemplate | undefined) =>
     own ? `${name} · ${t(words.own)}` : name;
   return (
@@ -48,7 +55,7 @@ export default function MailTemplates() {
           of={{ kind, language }}
           stored={ownOf(kind, language)}
           typed={typed[key] ?? {}}
-          onTyped={(next) => setTyped((all) => ({ ...all, [key]: next }))}
+          onTyped={(change) => setTyped((all) => ({ ...all, [key]: change(all[key] ?? {}) }))}
           onReload={() => void found.refetch()}
         >
           <div className="pair-of-fields">
@@ -87,7 +94,7 @@ type Props = {
   of: Pick<MailTemplate, 'kind' | 'language'>;
   stored: MailTemplate | undefined;
   typed: Typed;
-  onTyped(typed: Typed): void;
+  onTyped(change: (before: Typed) => Typed): void;
   onReload(): void;
   /** Which one it is. */
   children: ReactNode;

@@ -78,6 +78,8 @@ export type Endpoint<
   readonly refuses: readonly RefusalCode[];
   readonly needsPayments?: boolean;
   readonly needsServices?: readonly Service[];
+  /** A call that only tells, though its method is not GET: it needs no proof, and no answer is kept under its key. */
+  readonly writesNothing?: true;
   /** True if a suspended business may still call it, as everything that only reads. */
   readonly whileSuspended?: true;
   /** True if a replay is answered even when nothing new would be accepted. */
@@ -151,13 +153,16 @@ export function rightsFor({
 }
 
 /** True if it changes nothing. */
-export function onlyReads({ method }: Pick<Endpoint, 'method'>): boolean {
-  return method === 'GET';
+export function onlyReads({
+  method,
+  writesNothing,
+}: Pick<Endpoint, 'method' | 'writesNothing'>): boolean {
+  return method === 'GET' || writesNothing === true;
 }
 
 /** True for a change that compares the object with the version that the caller saw; there is none of a new object. */
 export function comparesVersions(
-  endpoint: Pick<Endpoint, 'method' | 'isVersioned' | 'status'>,
+  endpoint: Pick<Endpoint, 'method' | 'writesNothing' | 'isVersioned' | 'status'>,
 ): boolean {
   return !onlyReads(endpoint) && Boolean(endpoint.isVersioned) && endpoint.status !== 201;
 }

@@ -24,15 +24,10 @@ const always: readonly RefusalCode[] = [
   'internal',
   'busy',
 ];
+/** Refusals of requests with a body. */
+const ofBodies = ['unreadable', 'too_large', 'unsupported_media_type'] as const;
 /** Refusals of endpoints that may change something. */
-const ofWrites: readonly RefusalCode[] = [
-  'unreadable',
-  'idempotency_key_reused',
-  'request_in_progress',
-  'too_large',
-  'unsupported_media_type',
-];
-const ofOpenWrites = ['unreadable', 'too_large', 'unsupported_media_type'] as const;
+const ofWrites = ['idempotency_key_reused', 'request_in_progress'] as const;
 
 /** The refusals of an endpoint, with those of every call. */
 function refusalsOf(endpoint: Described): readonly RefusalCode[] {
@@ -42,6 +37,7 @@ function refusalsOf(endpoint: Described): readonly RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
       ...always,
+      ...(endpoint.method === 'GET' ? [] : ofBodies),
       ...(writes ? ofWrites : []),
       ...(comparesVersions(endpoint) ? (['changed_meanwhile'] as const) : []),
       ...(endpoint.showsSecret ? (['shown_once'] as const) : []),
@@ -59,7 +55,7 @@ function openRefusalsOf(endpoint: Described, needs: OpenNeeds): readonly Refusal
   const { refuses, params } = endpoint;
   return [
     ...(['wrong_fields', 'foreign_page', 'internal', 'busy'] as const),
-    ...(onlyReads(endpoint) ? [] : ofOpenWrites),
+    ...(onlyReads(endpoint) ? [] : ofBodies),
     // An id of another form, too.
     ...(Object.keys(params).length === 0 ? [] : (['not_found'] as const)),
     ...(needs === 'nothing' ? [] : (['not_authenticated'] as const)),

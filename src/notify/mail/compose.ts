@@ -11,7 +11,6 @@ import {
   speaking,
 } from '../../parties/businesses/public-profile.ts';
 import type { Attachment, Mail } from '../../ports/carriers/carrier.ts';
-import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { businessMailSheet } from './business-mail.ts';
 import { happeningOf, isHappening } from './happening.ts';
@@ -38,7 +37,7 @@ export type Composed =
   /** A fault of ours; the other mails are composed. */
   | { readonly fault: unknown };
 
-export type Writer = Pick<World, 'db' | 'config' | 'vault' | 'receipts' | 'site'>;
+export type Writer = Pick<World, 'db' | 'config' | 'vault' | 'receipts' | 'site' | 'log'>;
 
 /** Composes mails from their events; no connection is held. */
 export async function composeMails<M extends QueuedMail>(
@@ -49,7 +48,7 @@ export async function composeMails<M extends QueuedMail>(
   const subjects = await readSubjects(world.db, events);
   const owners = new Map<bigint, Owner>();
   for (const { businessId } of queued) {
-    if (!owners.has(businessId)) owners.set(businessId, await readOwner(world.db, businessId));
+    if (!owners.has(businessId)) owners.set(businessId, await readOwner(world, businessId));
   }
   return queued.map((one) => {
     try {
@@ -67,9 +66,14 @@ type Owner = {
   readonly templates: readonly MailTemplate[];
 };
 
-async function readOwner(sql: Sql, businessId: bigint): Promise<Owner> {
-  const face = await readFace(sql, businessId);
-  return { face, templates: await readTemplates(sql, businessId) };
+/** A mail is sent in the usual words rather than not at all. */
+async function readOwner({ db, log }: Writer, businessId: bigint): Promise<Owner> {
+  const face = await readFace(db, businessId);
+  const templates = await readTemplates(db, businessId).catch((error: unknown) => {
+    log.error('mail.no_own_words', { businessId, error });
+    return [];
+  });
+  return { face, templates };
 }
 
 /** A mail by its Message-ID, as it would be sent now. */
@@ -112,7 +116,8 @@ function compose(
   if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
   const receipt = receiptSheet(world, subject, face);
   const usual = ours ? undefined : payerSheet(world, subject, face, receipt);
-  const sheet = ours ?? (usual && withTemplate(usual, subject, face, owner.templates));
+  const sheet =
+    ours ?? (usual && withTemplate(world, usual, { subject, face, templates: owner.templates }));
   if (!sheet) return { refused: 'nothing_to_say' };
   const logo = sheet.sender.branding?.logo;
   return {
@@ -155,17 +160,23 @@ function payerSheet(
   );
 }
 
+type Spoken = Pick<Owner, 'templates'> & {
+  readonly subject: Subject;
+  readonly face: PublicProfile;
+};
+
 /** In the own words of the business, where it has any in this language. Its PDF is a paper, and keeps the usual ones. */
-function withTemplate(
-  sheet: Sheet,
-  subject: Subject,
-  face: PublicProfile,
-  templates: readonly MailTemplate[],
-): Sheet {
+function withTemplate({ log }: Writer, sheet: Sheet, { subject, face, templates }: Spoken): Sheet {
   const kind = templateKindOf(subject.event);
   const language = languageOf(face);
   const own = templates.find((one) => one.kind === kind && one.language === language);
-  return own ? inOwnWords(sheet, own, valuesOf(subject, sheet, face)) : sheet;
+  try {
+    return own ? inOwnWords(sheet, own, valuesOf(subject, sheet, face)) : sheet;
+  } catch (error) {
+    const { businessId, id: reference } = subject.event;
+    log.error('mail.no_own_words', { businessId, kind, reference, error });
+    return sheet;
+  }
 }
 
 function subscriptionMail(world: Writer, subject: Subject, face: PublicProfile): Sheet | undefined {

@@ -39,9 +39,11 @@ export function valuesOf(
   const money = (cents: string) => moneyWords(BigInt(cents), currencyIn({ currency }), language);
   const at = isHappening(event) ? whatOf(event).at : chargedAt ? new Date(chargedAt) : event.at;
   const accountKind = payment?.details.account?.kind;
-  const all: readonly (readonly [Placeholder, string | undefined])[] = [
-    ['firstName', nameIn(payer.firstName)],
-    ['lastName', nameIn(payer.lastName)],
+  const [firstName, lastName] = [nameIn(payer.firstName), nameIn(payer.lastName)];
+  const isName = !leadsAway.test(`${firstName} ${lastName}`);
+  const all: readonly (readonly [Placeholder, string | false | undefined])[] = [
+    ['firstName', isName && firstName],
+    ['lastName', isName && lastName],
     ['business', sheet.sender.name],
     ['amount', sheet.amount ?? (amountCents && money(amountCents))],
     ['orderNumber', plain(orderNumber ?? '', lengths.orderNumber)],
@@ -56,12 +58,15 @@ export function valuesOf(
 type Told = Partial<PaymentData & SubscriptionData & { readonly chargedAt: string }>;
 
 /**
- * A stranger who pays types any name, and any mail address. One that holds an address of the web would lead the reader there
- * from the subject of a mail: it counts as not known.
+ * A stranger who pays types any name, and any mail address. A name that holds an address of the web or a telephone number
+ * would lead the reader there from the subject of a mail: it counts as not known.
  */
-function nameIn(sent: string | undefined): string | undefined {
-  const name = plain(sent ?? '', lengths.name);
-  return /[/@]|\.\p{L}{2,}/u.test(name) ? undefined : name;
+const leadsAway = /[/@]|[.\u3002][\p{L}\p{M}]{2,}|(?:\p{N}\P{N}*){7}/u;
+
+/** As people see it: signs that look like others are those, and signs that nobody sees are gone. */
+function nameIn(sent = ''): string {
+  const seen = sent.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return plain(seen, lengths.name);
 }
 
 /** Kinds whose first sentence says only what title, sum and facts say, too: the own opening takes its place. */

@@ -29,17 +29,18 @@ export type PreviewedMail = {
 
 export type Draft = OwnWords & { readonly kind: MailKind; readonly language: Language };
 
-/** The last mail of its kind as it would be with these words, or a sample where there is none. Nothing is sent. */
+/** The last mail of its kind as it would be with these words. A sample: there is none, or no payer is to be shown. Nothing is sent. */
 export async function previewMail(
   world: Writer & Pick<World, 'now'>,
   business: Business,
   draft: Draft,
+  showsPayer: boolean,
 ): Promise<PreviewedMail> {
   const { id } = business;
   const own = await readFace(world.db, id);
   if (!own) throw new Error('a caller without its business');
   const face = speaking(own, draft.language);
-  const last = await readLast(world.db, id, draft.kind);
+  const last = showsPayer ? await readLast(world.db, id, draft.kind) : undefined;
   const told = last && usualSheet(world, last, face);
   if (told) return preview(last, told, face, draft, last.event.objectId);
   const sample = sampleOf(business, draft.kind, world.now());

@@ -529,8 +529,8 @@ export class MailTemplatesResource extends Resource {
     return this.connection.call<t.MailTemplate>({ method: 'POST', path: `/v1/mail-templates`, body, options });
   }
 
-  /** Answers with the last mail of a kind as it would be with these words, of a sample where there is none among the last 5000 events. It sends and stores nothing. */
-  preview(body: t.MailTemplateDraft, options: WriteOptions = {}): Promise<t.MailPreview> {
+  /** Answers with the last mail of a kind as it would be with these words, of a sample where there is none among the last 5000 events, and for a caller without the right read. It sends and stores nothing. */
+  preview(body: t.MailTemplateDraft, options: CallOptions = {}): Promise<t.MailPreview> {
     return this.connection.call<t.MailPreview>({ method: 'POST', path: `/v1/mail-templates/preview`, body, options });
   }
 

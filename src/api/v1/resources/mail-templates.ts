@@ -21,6 +21,7 @@ import { type PreviewedMail, previewMail } from '../../../notify/mail/preview-ma
 import { sheetText } from '../../../notify/mail/sheet.ts';
 import { sheetHtml } from '../../../notify/mail/sheet-html.ts';
 import { logoPath } from '../../../parties/businesses/branding.ts';
+import { mayDo } from '../../../parties/businesses/keys.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { columnIs } from '../filters.ts';
@@ -225,15 +226,17 @@ export const mailTemplateEndpoints = [
     path: '/v1/mail-templates/preview',
     doc:
       'Answers with the last mail of a kind as it would be with these words, of a sample where there is none among the last ' +
-      '5000 events. It sends and stores nothing.',
+      '5000 events, and for a caller without the right read. It sends and stores nothing.',
     right: 'administer',
     body: object({ kind, language, ...maybeWords }, { name: 'MailTemplateDraft' }),
     answer: previewShape,
     refuses: ['wrong_fields'],
-    whileSuspended: true,
+    writesNothing: true,
     async handle(world, call) {
-      refuseUnknown(call.body, call.body.kind);
-      return { body: previewWire(await previewMail(world, call.business, call.body), call) };
+      const { business, key, body } = call;
+      refuseUnknown(body, body.kind);
+      const showsPayer = mayDo(key, 'read');
+      return { body: previewWire(await previewMail(world, business, body, showsPayer), call) };
     },
   }),
   retrieveEndpoint(
