@@ -14,7 +14,7 @@ import { openDesk } from './losing.ts';
 const phone = { width: 360, height: 760 };
 const name = `Lee ${'Flowers'.repeat(8)} <img src=x onerror=alert(1)>`;
 
-describe('a page in the colors of its business', { skip: missing }, async () => {
+describe('logo and color of a business', { skip: missing }, async () => {
   if (missing) return;
   const counter = await openCounter({ after });
   const { baseUrl, world } = counter;
@@ -54,10 +54,7 @@ describe('a page in the colors of its business', { skip: missing }, async () => 
       assert.deepEqual(look, ['rgb(255, 204, 0)', 'rgb(0, 0, 0)'], part);
     }
   });
-});
 
-describe('logo and color in the portal', { skip: missing }, async () => {
-  if (missing) return;
   const { v1, base, enter } = await openDesk({ after });
   const administrator = await signIn(v1, v1.caller, 'administrator');
   const branding = async () =>

@@ -6,6 +6,12 @@ import type { Page } from 'playwright-core';
 export async function axeFlawsOf(page: Page, rules: readonly string[] = []): Promise<string[]> {
   const options: RunOptions = { resultTypes: ['violations'], preload: false };
   if (rules.length > 0) options.runOnly = { type: 'rule', values: [...rules] };
+  // Colors that fade are not those that stay.
+  await page.evaluate(
+    `Promise.all(document.getAnimations()
+      .flatMap((one) => (one instanceof CSSTransition ? [one.finished.catch(() => {})] : [])))
+      .then(() => {})`,
+  );
   const violations = await violationsOf(page, options);
   return violations.map(({ id, nodes }) => {
     const places = nodes.slice(0, 3).map(({ target, html }) => `${target.join(' ')} ${html}`);
@@ -52,12 +58,6 @@ export async function flawsOf(page: Page): Promise<string[]> {
 /** In the dark nothing changes but colors. */
 export async function darkFlawsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  // Colors that fade are not those that stay.
-  await page.evaluate(
-    `Promise.all(document.getAnimations()
-      .flatMap((one) => (one instanceof CSSTransition ? [one.finished.catch(() => {})] : [])))
-      .then(() => {})`,
-  );
   const found = await axeFlawsOf(page, ['color-contrast', 'link-in-text-block']);
   await page.emulateMedia({ colorScheme: 'light' });
   return found.map((flaw) => `in the dark: ${flaw}`);

@@ -58,7 +58,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
       }
       assert.deepEqual(flaws, []);
       const foreign = asked.filter(
-        (url) => !url.startsWith(`${v1.baseUrl}/`) && !url.startsWith('data:'),
+        (url) => !url.startsWith(`${v1.baseUrl}/`) && !/^(?:data|blob):/.test(url),
       );
       assert.deepEqual(foreign, []);
     });

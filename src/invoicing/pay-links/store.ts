@@ -71,11 +71,11 @@ export async function isPartlyPaid(
   const paid = (state: string) => `exists (
     select from pay_links l join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
     where l.business_id = $1 and l.order_number = $2 and l.state ${state} and v.parts_cents > 0)`;
-  const [row] = await sql.query<{ paid: boolean }>(
-    `select ${paid("= 'open'")} or ${paid("<> 'open'")} as paid`,
-    [businessId, orderNumber],
-  );
-  return row!.paid;
+  const paidRows = await sql.query(`select where ${paid("= 'open'")} or ${paid("<> 'open'")}`, [
+    businessId,
+    orderNumber,
+  ]);
+  return paidRows.length > 0;
 }
 
 export async function findByKey(
