@@ -75,10 +75,10 @@ export const elapsedMs = () => performance.now();
 /** Another each time, in the order of time. */
 export const newUuid = () => randomUUIDv7();
 
-/** So long, or until no caller waits any more. */
-export async function pause(ms: number, isOver?: AbortSignal): Promise<void> {
-  if (!isOver) return await sleep(ms);
-  await sleep(ms, undefined, { signal: isOver }).catch(() => {});
+/** Waits so long, or until `stop` is aborted. */
+export async function pause(ms: number, stop?: AbortSignal): Promise<void> {
+  if (!stop) return await sleep(ms);
+  await sleep(ms, undefined, { signal: stop }).catch(() => {});
 }
 
 /** The provider of this installation's key-encryption keys. */

@@ -16,7 +16,7 @@ import { dataCommand, type Output } from './data-command.ts';
 import { facts, nameOf } from './layout.ts';
 import { object } from './names.ts';
 import { planCode, planNamed, priceIn, priceWords, refuseTooMuch } from './plan.ts';
-import { changedOutput, subscriptionNamed } from './subscription.ts';
+import { subscriptionNamed, subscriptionOutput } from './subscription.ts';
 import { refuseUnlessChargeable, tokenOf } from './subscription-create.ts';
 import { verbatim } from './values.ts';
 import { flag, option, positional } from './words.ts';
@@ -43,7 +43,7 @@ async function carryOut(
     throw error instanceof Refusal ? refusedFor(found, change, error) : error;
   });
   const text = `Subscription ${nameOf(found)} ${change.says}`;
-  return await changedOutput(own, business, after, { text, before: found.state });
+  return await subscriptionOutput(own, business, after, { text, before: found.state });
 }
 
 /** The refusal in words of an operator. */

@@ -15,7 +15,7 @@ import { dataCommand } from './data-command.ts';
 import { nameOf } from './layout.ts';
 import { ofBusiness } from './names.ts';
 import { planCode, planNamed, priceIn, priceWords, refuseTooMuch } from './plan.ts';
-import { changedOutput } from './subscription.ts';
+import { subscriptionOutput } from './subscription.ts';
 import { verbatim } from './values.ts';
 import { type Options, option, required } from './words.ts';
 
@@ -128,7 +128,7 @@ export const subscriptionCreateCommands = {
         throw new ExpectedError(`no subscription was made: ${error.message}`);
       });
       const isNew = made.createdAt >= startedAt;
-      const output = await changedOutput(own, business, made, {
+      const output = await subscriptionOutput(own, business, made, {
         text: resultOf(made, isNew),
         isNew,
       });

@@ -88,7 +88,7 @@ function carried({ carryCents: left, endedAt, currency }: Subscription) {
 }
 
 /** The output for a subscription that was just created or changed. */
-export async function changedOutput(
+export async function subscriptionOutput(
   world: Pick<World, 'db'>,
   business: Business,
   one: Subscription,

@@ -66,8 +66,8 @@ const wanted = rowSet(
 
 /*
  * The first of the two commits of a payment, for a whole batch. The payer is found or inserted. Then the unique indexes
- * of `payments` decide which rows are inserted, except rows whose key belongs to another payment; everything else is
- * written for the inserted rows only. A row that is not inserted was requested before, or lost a race for its customer:
+ * of `payments`, that on order numbers above all, decide which rows are inserted, except rows whose key belongs to another
+ * payment; everything else is written for the inserted rows only. A row that is not inserted was requested before, or lost a race for its customer:
  * the flow reads, and tries again.
  */
 const statement = ({ invoiceId, mayStart, isNew, partOf, before, after }: Parts) => `

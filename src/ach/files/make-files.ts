@@ -10,7 +10,8 @@ import { readScopes, readWaiting } from './queue.ts';
 
 /**
  * At a cut-off, makes a file of the entries that wait for it: one for all live businesses, and one for each sandbox
- * business, which has a clock of its own. Returns the number of files.
+ * business, which has a clock of its own. What an entry must pass before it is in the file: `collect.ts`. Returns the number
+ * of files.
  */
 export async function makeFiles(world: World, only?: bigint): Promise<number> {
   let made = 0;

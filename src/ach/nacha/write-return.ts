@@ -70,7 +70,7 @@ function rdfiOf({ routingNumber }: AchEntry): string {
   return routingNumber.slice(0, 8);
 }
 
-/** The rules print a bank's number with eight digits where there is no room; the ninth follows from them. */
+/** A NACHA header has the first eight digits of a routing number; the ninth is computed from them. */
 function withCheckDigit(bank: string): string {
   const weights = [3, 7, 1, 3, 7, 1, 3, 7];
   const sum = weights.reduce((total, weight, at) => total + weight * Number(bank[at]), 0);

@@ -11,8 +11,8 @@ import { representAfterBankingDays } from '../return-codes.ts';
 export type Again = { readonly id: bigint; readonly presentment: number; readonly nextAt: Date };
 
 /**
- * Queues a returned debit once more, if funds were missing, on the banking day of the policy, in the transaction that
- * books its return. Undefined: it was presented often enough, or may not be.
+ * Queues a returned debit once more, `representAfterBankingDays` later, in the transaction that books its return; the caller
+ * has checked that the return code permits it. Undefined: it was presented often enough, or may not be.
  */
 export async function queueRepresentment(
   world: World,

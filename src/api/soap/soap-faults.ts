@@ -3,6 +3,7 @@ import { xmlText } from '../../kernel/xml/text.ts';
 import type { Answer } from '../http/envelope.ts';
 import { envelopeNamespaces, type SoapVersion } from './soap-request.ts';
 
+// A refused operation is mostly no fault: what its caller gets is made by `failed` in methods.ts.
 export const contentTypes = {
   '1.1': 'text/xml; charset=utf-8',
   '1.2': 'application/soap+xml; charset=utf-8',

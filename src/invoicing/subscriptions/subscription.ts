@@ -16,7 +16,8 @@ import { type RowOf, table } from '../../runtime/table.ts';
 import { intervalNames, type Rhythm } from './calendar.ts';
 
 /**
- * The states that may follow each state. `incomplete`: the first charge failed and may be repeated for some hours.
+ * The states that may follow each state; `move-store.ts` checks them. `apply-fact.ts` decides what payments change,
+ * `change.ts` what people ask for. `incomplete`: the first charge failed and may be repeated for some hours.
  * `unpaid`: dunning is over, invoices stay open. `completed`: all agreed periods are paid and over.
  */
 export const moves = {

@@ -42,7 +42,7 @@ export async function lockPerson(
   return row && { businessId, id, ...row };
 }
 
-/** Rows of the same person under customers that were merged into this one; locked. */
+/** The customers that were merged into this one, locked until the transaction ends. */
 export async function lockMerged(tx: Sql, businessId: bigint, id: bigint): Promise<Person[]> {
   const rows = await merged.read(
     tx,

@@ -68,7 +68,7 @@ export type NumberSupply = {
 export type NumberRequest = {
   readonly areaCode: string;
   readonly reference: string;
-  /** The latest moment at which it returns, with or without a number: nothing continues after it. */
+  /** After so many milliseconds it has returned, with or without a phone number, and buys none later. */
   readonly withinMs: number;
 };
 export type Bought = {

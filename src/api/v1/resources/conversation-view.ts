@@ -148,7 +148,8 @@ export const conversationListing: Listing<
   // Not `c`, which searches call customers.
   from: 'conversations v',
   business: 'v.business_id',
-  // One that gets a text while a reader turns the pages goes to the first page. `lastFrom` finds it there.
+  // A conversation that gets a text while a reader turns the pages moves to the first page, and the reader misses it: a list
+  // with `lastFrom`, the moment at which the reading began, has it.
   key: [
     { sql: 'v.last_at', type: 'timestamptz' },
     { sql: 'v.id', type: 'int8' },

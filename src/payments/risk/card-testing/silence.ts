@@ -22,7 +22,7 @@ export type Stream = {
 type Silence = {
   /** Refused cards, by payer. */
   readonly cards: Map<string, Set<string>>;
-  /** Refused cards that were counted while the silence proved nothing yet. */
+  /** Refused cards from before payments were known to be missing. */
   early: number;
   /** Cards that paid before and are refused now, and further shops: a person who tests cards has neither. */
   readonly witnesses: Set<string>;
