@@ -109,7 +109,7 @@ describe('mail wording in the portal', { skip: missing }, async () => {
   test('what cannot be filled in is told beside its field, and is not saved', async (t) => {
     const page = await opened(t, '?kind=subscription.card_expiring&language=fr');
     await frame(page).getByText('Votre carte expire').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'amount' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'sum' }).count(), 0);
     await page.getByLabel('End').fill('À bientôt {nmae}');
     await page.getByText('{nmae} cannot be filled in').waitFor();
     const save = page.getByRole('button', { name: 'Save your words' });

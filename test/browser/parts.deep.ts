@@ -60,7 +60,7 @@ describe('an invoice that is paid in parts, in the browser', { skip: missing }, 
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await page.goto(`${base}/invoices/${invoiceId}`);
-      await page.getByText('$30.00 of $100.00 paid').waitFor();
+      await page.getByText('Paid $30.00 of $100.00').waitFor();
       assert.deepEqual(await flawsOf(page), []);
       await page.goto(`${base}/invoices?status=partially_paid`);
       await page.getByText('$70.00 left').first().waitFor();

@@ -16,14 +16,17 @@ import { payments as words } from '../words/payments.ts';
 import { declines } from '../words/refusals.ts';
 import { lookOf } from '../words/states.ts';
 import { nameOfCase } from './case-parts.tsx';
-import { ReplayButton } from './delivery-parts.tsx';
 import { Icon, Shape } from './icon.tsx';
+import { later } from './later.tsx';
 import { attemptSteps } from './payment-attempts.tsx';
 import { messageSteps, PaymentMessages } from './payment-messages.tsx';
 import { RefundTable } from './refund-table.tsx';
 import { Tabs } from './sheet.tsx';
 import { Bones, Empty, Fault, Note, State } from './show.tsx';
 import { type Step, Timeline } from './timeline.tsx';
+
+/** Few look at the webhooks of a payment. */
+const ReplayButton = later(async () => (await import('./delivery-parts.tsx')).ReplayButton);
 
 type Props = {
   payment: Payment;

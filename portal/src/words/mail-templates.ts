@@ -17,7 +17,7 @@ export const mailTemplates = {
   before: (usual: string): Text => [`Before: ${usual}`, `Antes de: ${usual}`],
   closing: ['End', 'Final'],
   closingHint: ['Above the small print.', 'Encima de la letra pequeña.'],
-  amount: ['amount', 'importe'],
+  amount: ['sum', 'importe'],
   orderNumber: ['order number', 'número de pedido'],
   method: ['card or account', 'tarjeta o cuenta'],
   date: ['date', 'fecha'],

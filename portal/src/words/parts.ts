@@ -15,8 +15,8 @@ export const parts = {
   paid: ['Paid', 'Pagado'],
   left: ['Left to pay', 'Queda por pagar'],
   paidOf: (paid: string, amount: string): Text => [
-    `${paid} of ${amount} paid`,
-    `${paid} de ${amount} pagado`,
+    `Paid ${paid} of ${amount}`,
+    `Pagado: ${paid} de ${amount}`,
   ],
   leftOf: (left: string): Text => [`${left} left`, `quedan ${left}`],
   parts: ['Parts', 'Partes'],
