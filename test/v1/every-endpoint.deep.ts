@@ -99,7 +99,9 @@ test('what reads is answered with each of its objects whole, and is what the doc
     const found: string[] = [];
     for (const query of names.length > 0 ? new Set(queries) : ['']) {
       const path = request.path + query;
-      found.push(...flawsOfGood(endpoint, path, await send(endpoint, request, { path })));
+      found.push(
+        ...flawsOfGood(endpoint, path, await send(endpoint, request, { ...request, path })),
+      );
     }
     return found;
   });
