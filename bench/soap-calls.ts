@@ -40,7 +40,7 @@ const valuesOf = {
     Subtotal: '107.50',
     Tax: '4.50',
     ConvenienceFee: 'none',
-    ScheduledDate: '12-30-2099',
+    ScheduledDate: `12-30-${new Date().getFullYear() + 1}`,
     ExpirationDate: '12-31-2099',
     SMSMessage: 'Thank you for your order. Please pay here: [PBTLINK]',
   },

@@ -25,7 +25,11 @@ process.once('message', ({ wsdl, caller }: PeerOrder) => {
     }),
     SendPaymentSMS: (sent: Sent) => ({
       SendPaymentSMSResult: isKnown(sent)
-        ? failure(wrongFee, [{ Field: 'ConvenienceFee', Code: 'malformed', Message: wrongFee }])
+        ? failure(
+            wrongFee,
+            [{ Field: 'ConvenienceFee', Code: 'malformed', Message: wrongFee }],
+            sent.InvoiceID,
+          )
         : failure('The credentials are missing or wrong.'),
     }),
   };
@@ -57,12 +61,12 @@ function phoneAnswer(number: string): string {
   });
 }
 
-function failure(message: string, errors?: readonly Sent[]): string {
+function failure(message: string, errors?: readonly Sent[], orderNumber?: string): string {
   return JSON.stringify({
     IsSuccess: false,
     Message: message,
     Data: null,
-    OrderNumber: null,
+    OrderNumber: orderNumber ?? null,
     SMSID: null,
     Errors: errors,
   });
