@@ -138,6 +138,31 @@ test('a transaction whose failed statement nobody minded does not pass for a com
   assert.equal(await count(), before);
 });
 
+test('a transaction whose first statement failed sends nothing more, so that nothing is outside of it', async () => {
+  const before = await count();
+  await assert.rejects(
+    db.begin(async (tx) => {
+      const first = tx.query('select from nothing_of_this_name').catch(() => {});
+      const second = tx.query(`insert into things values (6, 'outside')`);
+      await assert.rejects(second, { code: '42P01' });
+      await first;
+      await tx.query(`insert into things values (7, 'outside')`);
+    }),
+    { code: '42P01' },
+  );
+  assert.equal(await count(), before);
+});
+
+test('a transaction without a statement is none', async () => {
+  assert.equal(await db.begin(async () => 'done'), 'done');
+  await assert.rejects(
+    db.begin(async () => {
+      throw new Error('no reason');
+    }),
+    { message: 'no reason' },
+  );
+});
+
 test('a transaction that is over can no longer be used', async () => {
   const leaked = await db.begin(async (tx) => tx);
   await assert.rejects(leaked.query('select 1'), /transaction is over/);

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { connectionLost } from '#embedded-postgres';
 import type { Database, Sql, Tenants } from '../runtime/sql.ts';
 import { openPools, type PoolCounts, type Pools } from './pools.ts';
+import { queryBehind } from './query-behind.ts';
 import { queryTogether } from './query-together.ts';
-import { queryWithin } from './query-within.ts';
 import { isConflict, preparedElsewhere, readOnly } from './retryable.ts';
-import { beginWithin, scopeOf } from './row-security.ts';
+import { type Ahead, beginWithin, scopeOf, setScope } from './row-security.ts';
 import { statementNames } from './statement-names.ts';
 import { type Asked, collect } from './together.ts';
 
@@ -78,12 +78,13 @@ async function single<Row>(
   text: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
+  const statement = { text, values, ahead: scope === '' ? [] : [setScope(scope)] };
   return await borrow(pool, async (client) => {
     try {
-      return await run<Row>(pool, client, { text, values, scope });
+      return await run<Row>(pool, client, statement);
     } catch (error) {
       if (!preparedElsewhere(error)) throw error;
-      return await run<Row>(pool, client, { text, values, scope });
+      return await run<Row>(pool, client, statement);
     }
   });
 }
@@ -156,24 +157,32 @@ async function transact<T>(
   work: (tx: Sql) => Promise<T>,
 ): Promise<T> {
   let isOver = false;
+  let first: Promise<unknown> | undefined;
   const tx: Sql = {
-    query: async (text, values) => {
+    query: async <Row>(text: string, values?: readonly unknown[]) => {
       if (isOver) throw new Error('this transaction is over');
-      // The transaction has its scope already.
-      return await run(pool, client, { text, values, scope: '' });
+      if (first === undefined) {
+        // It begins with its first statement, in the same round trip.
+        const rows = run<Row>(pool, client, { text, values, ahead: beginWithin(scope) });
+        first = rows;
+        return await rows;
+      }
+      // If that one failed, perhaps none has begun: then nothing that follows is sent.
+      await first;
+      return await run<Row>(pool, client, { text, values, ahead: [] });
     },
   };
   try {
-    await client.query(beginWithin(scope));
     const result = await work(tx);
     isOver = true;
+    if (first === undefined) return result;
     const { command } = await client.query('commit');
     // PostgreSQL answers so if a statement had failed and its error was ignored.
     if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
     return result;
   } catch (error) {
     isOver = true;
-    if (connectionLost(error)) throw error;
+    if (first === undefined || connectionLost(error)) throw error;
     try {
       await client.query('rollback');
     } catch {
@@ -191,18 +200,18 @@ const nameOnce = statementNames(2000, { isRenewed: false });
 type Statement = {
   readonly text: string;
   readonly values?: readonly unknown[] | undefined;
-  readonly scope: string;
+  readonly ahead: readonly Ahead[];
 };
 
 async function run<Row>(
   pool: Borrowing,
   client: pg.PoolClient,
-  { text, values = [], scope }: Statement,
+  { text, values = [], ahead }: Statement,
 ): Promise<Row[]> {
   const named = pool.areNamesGood ? pool.nameOf(text) : undefined;
   try {
     const query = { name: named, text, values: values as unknown[] };
-    const { rows } = await queryWithin(client, scope, query);
+    const { rows } = await queryBehind(client, ahead, query);
     return rows as Row[];
   } catch (error) {
     if (preparedElsewhere(error)) pool.areNamesGood = false;

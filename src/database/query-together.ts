@@ -103,14 +103,12 @@ export function queryTogether(
 ): Promise<unknown[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
   const isNamed = statements.every(({ name }) => name !== undefined);
-  const setting = { name: isNamed ? 'set_scope' : undefined, text: setScope, values: [scope] };
+  const { name, ...setting } = setScope(scope);
   const { _types: types } = client as unknown as { _types: unknown };
-  const parts = [setting, ...statements].map((statement) => {
-    return {
-      ...statement,
-      answer: new pg.Result(undefined as never, types as never) as unknown as Answer,
-      rows: [],
-    };
+  const all = [{ ...setting, name: isNamed ? name : undefined }, ...statements];
+  const parts = all.map((statement) => {
+    const answer = new pg.Result(undefined as never, types as never) as unknown as Answer;
+    return { ...statement, answer, rows: [] };
   });
   const query = new Together(parts, (error, rows) => (error ? reject(error) : resolve(rows!)));
   client.query(query as unknown as pg.Submittable);

@@ -10,17 +10,26 @@ import { manifest, tenantKey } from './manifest.ts';
  */
 const setting = 'quittance.business';
 
-export const setScope = `select set_config('${setting}', $1, true)`;
-
 /** The value of the setting. Empty: no business. */
 export function scopeOf(tenants: Tenants | 'all' | undefined): string {
   return tenants === undefined || tenants === 'all' ? (tenants ?? '') : tenants.join(',');
 }
 
-/** One round trip: two statements. `scope` holds digits and commas, or `all`. */
-export function beginWithin(scope: string): string {
-  const begin = 'begin isolation level read committed';
-  return scope === '' ? begin : `${begin}; set local ${setting} = '${scope}'`;
+/** A statement that is sent with the next one, before the same Sync. */
+export type Ahead = {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+
+const begin: Ahead = { name: 'begin', text: 'begin isolation level read committed', values: [] };
+
+export function setScope(scope: string): Ahead {
+  return { name: 'set_scope', text: `select set_config('${setting}', $1, true)`, values: [scope] };
+}
+
+export function beginWithin(scope: string): readonly Ahead[] {
+  return scope === '' ? [begin] : [begin, setScope(scope)];
 }
 
 const policy = 'own_business';

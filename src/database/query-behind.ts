@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { setScope } from './row-security.ts';
+import type { Ahead } from './row-security.ts';
 
 type Config = {
   readonly name: string | undefined;
@@ -13,7 +13,7 @@ type Wire = {
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
-  bind(portal: { statement: string; values: string[] }): void;
+  bind(portal: { statement: string; values: readonly unknown[] }): void;
   describe(portal: { type: 'P'; name: string }): void;
   execute(portal: { portal: string }): void;
 };
@@ -83,20 +83,19 @@ function withoutDescriptions(wire: Wire): Wire {
   return made;
 }
 
-const scopeName = 'set_scope';
-
 /**
- * A statement behind the one that sets its scope, both before one Sync: one round trip and one implicit transaction, at
- * whose end the scope is gone. So a pooler in transaction mode never gives the scope to another client.
+ * A statement behind others that open the way for it, all before one Sync: one round trip. Behind the one that sets its
+ * scope it is one implicit transaction, at whose end the scope is gone. So a pooler in transaction mode never gives the
+ * scope to another client.
  */
-class ScopedQuery extends PreparedQuery {
-  readonly #scope: string;
+class QueryBehind extends PreparedQuery {
+  readonly #ahead: readonly Ahead[];
   readonly #ownName: string | undefined;
-  #isScopeSet = false;
+  #done = 0;
 
-  constructor(scope: string, config: Config, callback: Callback) {
+  constructor(ahead: readonly Ahead[], config: Config, callback: Callback) {
     super(config, callback);
-    this.#scope = scope;
+    this.#ahead = ahead;
     this.#ownName = this.name;
   }
 
@@ -105,30 +104,37 @@ class ScopedQuery extends PreparedQuery {
   }
 
   override prepare(wire: Wire): void {
-    // A pooler that loses names gets none.
-    const statement = this.#ownName === undefined ? '' : scopeName;
-    if (statement === '' || wire.parsedStatements[statement] === undefined) {
-      wire.parse({ name: statement, text: setScope });
+    for (const { name, text, values } of this.#ahead) {
+      // A pooler that loses names gets none.
+      const statement = this.#ownName === undefined ? '' : name;
+      if (statement === '' || wire.parsedStatements[statement] === undefined) {
+        wire.parse({ name: statement, text });
+      }
+      wire.bind({ statement, values });
+      wire.execute({ portal: '' });
     }
-    wire.bind({ statement, values: [this.#scope] });
-    wire.execute({ portal: '' });
     super.prepare(wire);
-    // Until the scope is set, the driver must not take "parsed" for an answer about this statement.
+    // Until its turn comes, the driver must not take "parsed" for an answer about this statement.
     this.name = undefined;
   }
 
+  get #isItsTurn(): boolean {
+    return this.#done === this.#ahead.length;
+  }
+
   override handleDataRow(row: unknown): void {
-    if (this.#isScopeSet) super.handleDataRow(row);
+    if (this.#isItsTurn) super.handleDataRow(row);
   }
 
   override handleCommandComplete(done: unknown, wire: Wire): void {
-    if (this.#isScopeSet) {
+    if (this.#isItsTurn) {
       super.handleCommandComplete(done, wire);
       return;
     }
-    this.#isScopeSet = true;
-    this.name = this.#ownName;
-    if (this.name !== undefined) wire.parsedStatements[scopeName] = setScope;
+    const { name, text } = this.#ahead[this.#done]!;
+    if (this.#ownName !== undefined) wire.parsedStatements[name] = text;
+    this.#done += 1;
+    if (this.#isItsTurn) this.name = this.#ownName;
   }
 
   override handleError(error: Error, wire: Wire): void {
@@ -137,16 +143,16 @@ class ScopedQuery extends PreparedQuery {
   }
 }
 
-/** Without a scope: within a transaction that has one, or of tables that have none. */
-export async function queryWithin(
+/** The rows of a statement that is sent behind others. */
+export async function queryBehind(
   client: pg.ClientBase,
-  scope: string,
+  ahead: readonly Ahead[],
   config: Config,
 ): Promise<pg.QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
   const settle: Callback = (error, result) => (error ? reject(error) : resolve(result));
   const query =
-    scope === '' ? new PreparedQuery(config, settle) : new ScopedQuery(scope, config, settle);
+    ahead.length === 0 ? new PreparedQuery(config, settle) : new QueryBehind(ahead, config, settle);
   client.query(query as unknown as pg.Submittable);
   try {
     return await promise;
