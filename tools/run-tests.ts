@@ -57,8 +57,8 @@ type RunOptions = {
 };
 
 /**
- * Test files, in as many processes at once as there are processors; each takes one file after the other. False if a test
- * failed, or if a file did not end. On a signal it says of every file what is known of it.
+ * Test files, in as many processes at once as there are processors, or half as many again if each is apart; each takes one
+ * file after the other. False if a test failed, or if a file did not end. On a signal it says of every file what is known of it.
  */
 export async function runTests(files: readonly string[], options: RunOptions): Promise<boolean> {
   if (files.length === 0) return true;
@@ -66,7 +66,9 @@ export async function runTests(files: readonly string[], options: RunOptions): P
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'run-'));
   const inOrder = longestFirst(files);
-  const lanes = Math.max(2, availableParallelism());
+  const processors = Math.max(2, availableParallelism());
+  // Deep tests wait for browsers, servers and clients half of their time; the others keep a processor busy.
+  const lanes = options.isApart ? Math.ceil(processors * 1.5) : processors;
   // Each loads the service, plans its statements and compiles what is hot: the fewer do, the better.
   const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes));
   const processes = entriesOf(inOrder, most, folder);

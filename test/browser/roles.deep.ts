@@ -132,7 +132,7 @@ const free = new RegExp(
       'Template',
       'zebra (?:ready|old).*',
       // What stands for a value in the words of a mail, and as what the mail is shown.
-      ...['first name', 'last name', 'your business', 'amount', 'order number', 'card or account'],
+      ...['first name', 'last name', 'your business', 'sum', 'order number', 'card or account'],
       ...['date', 'Light', 'Dark', 'Plain text'],
       'Today',
       '\\d+ days',
