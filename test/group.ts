@@ -34,8 +34,8 @@ export async function runGroup(
       const isImported = beginFile();
       await import(pathToFileURL(file).href);
       isImported();
-      // A file that runs apart may add tests after it awaited a browser or a service.
-      if (most > 1) following.hook?.disable();
+      // A deep file may add tests after it awaited a browser or a service.
+      if (!file.endsWith('.deep.ts')) following.hook?.disable();
     });
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     appendFileSync(join(folder, 'ended'), `${seconds} ${file}\n`);
