@@ -196,7 +196,7 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
     ...answers.encode(counting.map(answerRow)),
     ...transfers.encode(counting.flatMap(transferRows)),
   ];
-  const rows = counting.some(hasMore)
+  const rows = counting.some((one) => one.entry !== undefined || mayWait(one))
     ? await finishedPayments.read(sql, withMore, [
         ...values,
         ...timers.encode(counting.filter(({ expiresAt }) => expiresAt).map(timerRow)),
@@ -211,13 +211,18 @@ export async function finishCharges(sql: Sql, finishes: readonly Finish[]): Prom
   });
 }
 
-finishCharges.shares = { order: 1, joins: (finish: Finish) => !hasMore(finish) };
+finishCharges.shares = {
+  order: 1,
+  joins: (finish: Finish) => !mayWait(finish),
+  part: ({ entry }: Finish) => entry !== undefined,
+};
 
-function hasMore({ payment, outcome, expiresAt, entry }: Finish): boolean {
+/** What follows from it is written to rows that others may have locked. */
+function mayWait(finish: Finish): boolean {
+  const { payment, outcome, expiresAt } = finish;
   const wentWell = tookMoney(outcome.state) && payment.inquiries === undefined;
-  const isNamed = outcome.networkTransactionId !== undefined;
   return (
-    !wentWell || payment.wantsToken || isNamed || expiresAt !== undefined || entry !== undefined
+    !wentWell || payment.wantsToken || expiresAt !== undefined || storedCardRows(finish).length > 0
   );
 }
 
@@ -229,15 +234,12 @@ function latestOfEach(finishes: readonly Finish[]): ReadonlyMap<string, Finish> 
   const latest = new Map<string, Finish>();
   for (const finish of finishes) {
     const name = nameOf(finish);
-    const other = latest.get(name);
-    if (!other || other.payment.epoch < finish.payment.epoch) latest.set(name, finish);
+    if ((latest.get(name)?.payment.epoch ?? 0) < finish.payment.epoch) latest.set(name, finish);
   }
   return latest;
 }
 
-function nameOf({ payment }: Finish): string {
-  return `${payment.businessId} ${payment.id}`;
-}
+const nameOf = ({ payment }: Finish) => `${payment.businessId} ${payment.id}`;
 
 function timerRow({ payment: { businessId, id: paymentId }, expiresAt }: Finish) {
   return { businessId, paymentId, expiresAt };

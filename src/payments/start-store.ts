@@ -174,7 +174,8 @@ export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<
 startCharges.shares = {
   // Behind those that end: a charge may wait for another process that has its order number.
   order: 2,
-  joins: ({ order, record }: Start) => !record && !order.newToken && !order.invoice && !order.part,
+  joins: ({ order }: Start) => !order.newToken && !order.invoice && !order.part,
+  part: ({ record }: Start) => record !== undefined,
 };
 
 function paymentRows(starts: readonly Start[]) {

@@ -140,6 +140,17 @@ test('batches that share are sent as one transaction, in their order, and rows t
   assert.deepEqual(sent, [2, 1]);
 });
 
+test('rows of different parts share a transaction, in statements apart', async () => {
+  const { db, sent } = sharingDatabase();
+  const seen: string[] = [];
+  const gather = createGather(db, options);
+  const begins = sharing(2, seen, 'begins');
+  Object.assign(begins.shares!, { part: (row: number) => row % 2 });
+  const calls = [5, 6, 7, 8].map((row) => gather(begins, row));
+  assert.deepEqual(await Promise.all(calls), [10, 12, 14, 16]);
+  assert.deepEqual([seen, sent], [['begins 5,7', 'begins 6,8'], [2]]);
+});
+
 test('what cannot be one transaction is one of each kind, and only a bad row fails', async () => {
   const { db, sent } = sharingDatabase(true);
   const seen: string[] = [];

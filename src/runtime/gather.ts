@@ -19,6 +19,8 @@ export type Sharing<Row> = {
   readonly order: number;
   /** False for a rarer row whose statement may wait for others: it is in a batch of its own kind. */
   readonly joins: (row: Row) => boolean;
+  /** Rows for which it differs are in statements apart: those of the many must not pay for what a few need. */
+  readonly part?: (row: Row) => unknown;
 };
 
 export type GatherOptions = {
@@ -132,7 +134,10 @@ export function createGather(db: Database, options: GatherOptions): Gather {
   /** The statements of several kinds as one transaction. If it fails, each kind has one of its own. */
   async function sendShared(all: readonly Waiting[]): Promise<Tell> {
     const batches = [...Map.groupBy(all, ({ flush }) => flush)]
-      .map(([flush, batch]) => ({ flush, batch }))
+      .flatMap(([flush, rows]) => {
+        const parts = Map.groupBy(rows, ({ row }) => flush.shares!.part?.(row));
+        return Array.from(parts.values(), (batch) => ({ flush, batch }));
+      })
       .sort((one, other) => one.flush.shares!.order - other.flush.shares!.order);
     const works = batches.map(({ flush, batch }) => {
       const rows = batch.map(({ row }) => row);

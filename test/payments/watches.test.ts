@@ -35,10 +35,10 @@ test('charges that begin together are watched by one row, and none of their ends
   const [group, ...more] = await counter.rows();
   assert.deepEqual(more, []);
   assert.deepEqual(seen, Array(3).fill([group]));
-  // What stores a number is a batch of its own.
+  // What stores a token is a batch of its own.
   await counter.payTogether(world, [
     { CreateToken: true, OrderNumber: 'o-4' },
-    { ...bankFields, OrderNumber: 'o-5' },
+    { ...bankFields, CreateToken: true, OrderNumber: 'o-5' },
   ]);
   const both = await counter.rows();
   assert.deepEqual(seen.slice(3), [both]);
