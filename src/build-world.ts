@@ -100,6 +100,11 @@ export async function makeKeys({ keysFile: file, dataFolder }: Config): Promise<
   return await makeKeysFile({ file, dataFolder, randomBytes, now });
 }
 
+/** How the statements of many callers are gathered in this installation. */
+export function batchesOf({ batchRows: rows, batchLanes: lanes, batchesShare }: Config) {
+  return { rows, lanes, isSharing: batchesShare === 'on' };
+}
+
 /** The real world: the database's clock, randomness, sleep. The one place where they are made. */
 export async function buildWorld(options: Options): Promise<World> {
   const { config, log, db, telemetry } = options;
@@ -108,10 +113,8 @@ export async function buildWorld(options: Options): Promise<World> {
   setInterval(beat, 250).unref();
   const scripts = scriptReader({ db, now: clock.now });
   const bank = withScripts(simulatedBank(config, pause, clock.now), scripts);
-  const { batchRows: rows, batchLanes: lanes, batchesShare } = config;
   const ids = createIds(db, clock.now);
-  const isSharing = batchesShare === 'on';
-  const gathering = { rows, lanes, isSharing, retryable: repeatable, sleep: pause, telemetry };
+  const gathering = { ...batchesOf(config), retryable: repeatable, sleep: pause, telemetry };
   const gather = createGather(db, gathering);
   const watched = watchedProcessor(bank, bank.name, telemetry);
   const noteCircuit = circuitLog(log);

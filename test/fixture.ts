@@ -8,7 +8,7 @@ import { quickPlace } from '../packages/embedded-postgres/test/scratch.ts';
 import { type Book, memoryBook } from '../packages/sandbox/src/processor/book.ts';
 import { type Simulator, simulator } from '../packages/sandbox/src/processor/simulator.ts';
 import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';
-import { carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
+import { batchesOf, carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { repeatable, retryable } from '../src/database/retryable.ts';
@@ -192,7 +192,6 @@ async function openWorld(
   const stepping = steppingDatabase(over(shared), atStatement);
   const db = tracer.watch(stepping);
   const sleep = (ms: number) => takeStep(atMoment, () => surroundings.sleep(ms));
-  const { batchRows: rows, batchLanes: lanes } = config;
   const provider = keyProvider({
     file: '',
     text: keyText,
@@ -207,7 +206,7 @@ async function openWorld(
   const scripted = withScripts(bank, scriptReader({ db: shared, now }));
   const watched = watchedProcessor(scripted, bank.name, telemetry);
   const guarded = withBreaker(watched, { now, note: telemetry.circuits.watch(bank.name) });
-  const gathering = { rows, lanes, retryable: repeatable, sleep, telemetry };
+  const gathering = { ...batchesOf(config), retryable: repeatable, sleep, telemetry };
   // Who dies, does not die in a phone or a mailbox.
   const aside = createGather(shared, gathering);
   const inbox = deliverToInbox({ gather: aside, ids, now });

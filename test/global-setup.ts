@@ -81,6 +81,16 @@ async function describePristine(url: string): Promise<void> {
     ({ name }, i) => `if filled[${i + 1}] then delete from ${name}; end if;`,
   );
   await admin.query('create schema pristine');
+  // For tests of the vault, which would change the schema of their database by making it.
+  for (const statement of [
+    `create table pristine.scratch_tokens (business_id bigint, token text, routing text,
+       fingerprint bytea, primary key (business_id, token))`,
+    `grant usage on schema pristine to ${serviceRole}`,
+    `grant all on pristine.scratch_tokens to ${serviceRole}`,
+  ]) {
+    await admin.query(statement);
+  }
+  steps.push('delete from pristine.scratch_tokens;');
   for (const { name } of tables) {
     const [row] = await admin.query(`select from ${name} limit 1`);
     if (row === undefined) continue;

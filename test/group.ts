@@ -5,6 +5,7 @@ import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { dropIdleDatabases, poolDatabases } from './database.ts';
+import { hashQuickly } from './quick-hashes.ts';
 import { beginFile } from './scope.ts';
 import { seedOf } from './size.ts';
 import { take } from './take.ts';
@@ -22,12 +23,16 @@ export async function runGroup(
 ): Promise<void> {
   let taken = 0;
   const following = followed();
+  let isQuick = false;
+  hashQuickly(() => isQuick);
   poolDatabases();
   fc.configureGlobal({ seed: seedOf('fast-check') });
   for (const file of files) {
     if (taken === most) break;
     if (!take(join(folder, encodeURIComponent(file)))) continue;
     taken += 1;
+    // Those that are deep start services, which compute slow hashes.
+    isQuick = file.endsWith('.test.ts');
     const begun = performance.now();
     following.hook?.enable();
     await suite(file, async () => {

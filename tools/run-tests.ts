@@ -70,8 +70,10 @@ export async function runTests(files: readonly string[], options: RunOptions): P
   // Deep tests wait for browsers, servers and clients half of their time; the others keep a processor busy.
   const lanes = options.isApart ? Math.ceil(processors * 1.5) : processors;
   // Each loads the service, plans its statements and compiles what is hot: the fewer do, the better.
-  const most = options.isApart ? 1 : Math.max(5, Math.ceil(files.length / lanes));
-  const processes = entriesOf(inOrder, most, folder);
+  const count = options.isApart ? files.length : Math.min(lanes, Math.ceil(files.length / few));
+  // None of them ends while another has files to begin.
+  const most = options.isApart ? 1 : files.length;
+  const processes = entriesOf(inOrder, { count, most }, folder);
   const failed = new Set<string>();
   const stop = new AbortController();
   const report = () => reportFiles(inOrder, folder, failed);
@@ -103,11 +105,18 @@ export async function runTests(files: readonly string[], options: RunOptions): P
   }
 }
 
-/** Programs that together run these files, each at most so many. */
-function entriesOf(files: readonly string[], most: number, folder: string): string[] {
+/** Not worth a process of their own. */
+const few = 5;
+
+/** So many programs that together run these files, each at most so many. */
+function entriesOf(
+  files: readonly string[],
+  { count, most }: { readonly count: number; readonly most: number },
+  folder: string,
+): string[] {
   const group = pathToFileURL(join(root, 'test/group.ts')).href;
   const given = [files, folder, most].map((one) => JSON.stringify(one)).join(', ');
-  return Array.from({ length: Math.ceil(files.length / most) }, (_, at) => {
+  return Array.from({ length: count }, (_, at) => {
     const entry = join(folder, `${encodeURIComponent(files[at]!)}.mjs`);
     writeFileSync(entry, `import { runGroup } from '${group}';\nawait runGroup(${given});\n`);
     return entry;

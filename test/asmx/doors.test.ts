@@ -4,7 +4,7 @@ import { openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { pauseAt } from '../pause.ts';
 import { openRaw } from '../raw-socket.ts';
-import { after } from '../scope.ts';
+import { after, type Scope } from '../scope.ts';
 import { bindings, callBy, resultText, type Sent, textOf } from './bindings.ts';
 
 /** What stands between a caller of Service.asmx and an operation. */
@@ -19,13 +19,13 @@ test('the sandbox takes card data in an address, a live business does not', asyn
   assert.match(await messageOf(baseUrl, live, 'HTTP POST'), /is not a token of this business/);
 });
 
-test('the operator may take card data in addresses from everybody, or from nobody', async () => {
+test('the operator may take card data in addresses from everybody, or from nobody', async (t) => {
   for (const [setting, expected] of [
     ['always', /is not a token of this business/],
     ['never', /send it by POST/],
   ] as const) {
-    const other = await makeFixture({ after }, { settings: { SECRETS_IN_URL: setting } });
-    const { baseUrl } = await enter(other);
+    const other = await makeFixture(t, { settings: { SECRETS_IN_URL: setting } });
+    const { baseUrl } = await enter(other, t);
     const environment = setting === 'always' ? 'live' : 'sandbox';
     const caller = await other.addBusiness({ environment });
     assert.match(await messageOf(baseUrl, caller, 'HTTP GET'), expected);
@@ -40,9 +40,9 @@ test('a business may refuse card data in addresses, also where the operator lets
   assert.match(await messageOf(baseUrl, refusing, 'HTTP POST'), /is not a token of this business/);
 });
 
-test('what anybody may call is limited by address, and says when to come back', async () => {
-  const limited = await makeFixture({ after }, { settings: { REQUESTS_PER_SECOND: '1' } });
-  const { baseUrl } = await enter(limited);
+test('what anybody may call is limited by address, and says when to come back', async (t) => {
+  const limited = await makeFixture(t, { settings: { REQUESTS_PER_SECOND: '1' } });
+  const { baseUrl } = await enter(limited, t);
   const sent = { AmountHolder: '12.50', State: 'MA' };
   const call = () => callBy('HTTP POST', baseUrl, 'smsprovidertest', sent);
   const messages = [];
@@ -76,9 +76,9 @@ test('a suspended business is refused in the form of the result', async () => {
   }
 });
 
-test('wrong credentials are counted by address, whichever interface they were sent to', async () => {
-  const strict = await makeFixture({ after }, { settings: { BAD_CREDENTIALS_PER_MINUTE: '2' } });
-  const { baseUrl } = await enter(strict);
+test('wrong credentials are counted by address, whichever interface they were sent to', async (t) => {
+  const strict = await makeFixture(t, { settings: { BAD_CREDENTIALS_PER_MINUTE: '2' } });
+  const { baseUrl } = await enter(strict, t);
   const sent = { Token: 'sandbox_wrong', Username: '1', PhoneNumber: '8005550123' };
   const messages = [];
   for (let i = 0; i < 3; i += 1) {
@@ -103,9 +103,9 @@ test('the description names the address that the caller used', async () => {
   assert.match(await rawly(port, asked), /location="http:\/\/pay.example\/Service.asmx"/);
 });
 
-test('behind a proxy the description names the address that the proxy was called by', async () => {
-  const proxied = await makeFixture({ after }, { settings: { BEHIND_PROXY: 'yes' } });
-  const { baseUrl } = await enter(proxied);
+test('behind a proxy the description names the address that the proxy was called by', async (t) => {
+  const proxied = await makeFixture(t, { settings: { BEHIND_PROXY: 'yes' } });
+  const { baseUrl } = await enter(proxied, t);
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'pay.example' };
   const body = await (await fetch(`${baseUrl}/Service.asmx?disco`, { headers })).text();
   assert.match(body, /docRef="https:\/\/pay.example\/Service.asmx"/);
@@ -150,19 +150,19 @@ test('no answer is much larger than its request', async () => {
   assert.equal(refused, 'Description must have at most 65536 characters.\n');
 });
 
-test('the test form is a setting', async () => {
+test('the test form is a setting', async (t) => {
   for (const [settings, expected] of [
     [{}, true],
     [{ SOAP_TEST_FORM: 'off' }, false],
   ] as const) {
-    const { baseUrl } = await enter(await makeFixture({ after }, { settings }));
+    const { baseUrl } = await enter(await makeFixture(t, { settings }), t);
     const page = await (await fetch(`${baseUrl}/Service.asmx?op=CheckPhoneType`)).text();
     assert.equal(page.includes('<form'), expected);
   }
 });
 
-test('a fault of ours is told by a reference and no detail, in every binding', async () => {
-  const broken = await makeFixture({ after });
+test('a fault of ours is told by a reference and no detail, in every binding', async (t) => {
+  const broken = await makeFixture(t);
   const { apiKey: Token, username: Username } = await broken.addBusiness();
   let isFull = false;
   const dying = await broken.open({
@@ -171,7 +171,7 @@ test('a fault of ours is told by a reference and no detail, in every binding', a
     },
   });
   const { baseUrl, close } = await openDoor(dying);
-  after(close);
+  t.after(close);
   isFull = true;
   for (const binding of bindings) {
     const sent = { Token, Username, PhoneNumber: '8005550123' };
@@ -202,12 +202,12 @@ test('what is wrong with the request itself is told in the form of the address',
   assert.match(json, /"Message":"The Host header must be sent once."/);
 });
 
-test('a service with too many requests in hand says so in the form of the address', async () => {
-  const full = await makeFixture({ after }, { settings: { REQUESTS_IN_FLIGHT: '1' } });
+test('a service with too many requests in hand says so in the form of the address', async (t) => {
+  const full = await makeFixture(t, { settings: { REQUESTS_IN_FLIGHT: '1' } });
   const { apiKey: Token, username: Username } = await full.addBusiness();
   const pause = pauseAt(1);
   const { baseUrl, close } = await openDoor(await full.open({ atStatement: pause.atMoment }));
-  after(close);
+  t.after(close);
   pause.begin();
   const sent = { Token, Username, PhoneNumber: '8005550123' };
   const first = callBy('SOAP 1.1', baseUrl, 'CheckPhoneType', sent);
@@ -245,9 +245,9 @@ const asked = {
   StatementDescriptor: '',
 };
 
-async function enter(place: Fixture) {
+async function enter(place: Fixture, scope: Scope = { after }) {
   const { baseUrl, close } = await openDoor(await place.open());
-  after(close);
+  scope.after(close);
   return { baseUrl, port: Number(new URL(baseUrl).port) };
 }
 

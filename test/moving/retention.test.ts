@@ -16,18 +16,18 @@ const settings = {
 /** So many rows that are 40 days old and one of yesterday, of each kind, in a business. */
 const rows = [
   `insert into deliveries (business_id, id, event_id, kind, object_id, sequence, state, body, created_at, finished_at)
-   select $1, n, gen_random_uuid(), 'payments', n, 1, 'exhausted', 'body', at, at from rows_of($2)`,
-  `insert into delivery_tries (business_id, delivery_id, n, sent_at) select $1, n, 1, at from rows_of($2)`,
+   select $1, n, gen_random_uuid(), 'payments', n, 1, 'exhausted', 'body', at, at from made`,
+  `insert into delivery_tries (business_id, delivery_id, n, sent_at) select $1, n, 1, at from made`,
   `insert into leads (business_id, id, customer_id, source, state, details, created_at, answered_at)
-   select $1, n, 1, 'contact_insert', 'acknowledged', '{}', at, at from rows_of($2)`,
+   select $1, n, 1, 'contact_insert', 'acknowledged', '{}', at, at from made`,
   `insert into messages (business_id, id, conversation_id, direction, kind, state, body, created_at, finished_at)
-   select $1, n, 1, 'out', 'chat', 'delivered', 'Hello', at, at from rows_of($2)`,
+   select $1, n, 1, 'out', 'chat', 'delivered', 'Hello', at, at from made`,
   `insert into conversation_notes (business_id, id, conversation_id, actor, body, created_at)
-   select $1, n, 1, 'operator', 'Prefers mornings', at from rows_of($2)`,
+   select $1, n, 1, 'operator', 'Prefers mornings', at from made`,
   `insert into sandbox_inbox (business_id, id, channel, reference, sender, recipient, body, received_at)
-   select $1, n, 'mail', n::text, '', '', '', at from rows_of($2)`,
+   select $1, n, 'mail', n::text, '', '', '', at from made`,
   `insert into gateway_conversations (business_id, id, account, reference, kind, at, took_ms, request, answer)
-   select $1, gen_random_uuid(), 'a', 'r', 'charge', at, 1, '', '' from rows_of($2)`,
+   select $1, gen_random_uuid(), 'a', 'r', 'charge', at, 1, '', '' from made`,
 ];
 
 /** Old rows of each business. The sweep takes a thousand at once. */
@@ -41,12 +41,16 @@ async function fill(
   const fixture = await makeFixture(t, { settings: given });
   const world = await fixture.open();
   for (const old of olds) {
-    await fixture.db.query(`create or replace function rows_of(timestamptz)
-      returns table (n bigint, at timestamptz) language sql as
-      $$ select n, $1 - case when n <= ${old} then interval '40 days' else interval '1 day' end
-         from generate_series(1, ${old} + 1) n $$`);
     const { business } = await fixture.addBusiness();
-    for (const text of rows) await fixture.db.query(text, [business.id, fixture.clock.now()]);
+    for (const text of rows) {
+      await fixture.db.query(
+        `with made as (
+           select n, $2::timestamptz - case when n <= $3 then interval '40 days' else interval '1 day' end as at
+           from generate_series(1, $3::bigint + 1) n
+         ) ${text}`,
+        [business.id, fixture.clock.now(), old],
+      );
+    }
   }
   return { fixture, world };
 }

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { ChargeRequest } from '../../src/ports/processors/processor.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { turn } from '../edge.ts';
 import { makeFixture } from '../fixture.ts';
 import { openRaw } from '../raw-socket.ts';
-import { after } from '../scope.ts';
 
 const head = 'POST /api/Default/CreatePayment HTTP/1.1\r\nHost: x\r\n';
 const oneByte = 'Content-Type: application/json\r\nContent-Length: 200\r\n\r\n{';
 const health = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
 
-async function open(settings: Record<string, string>, bankAnswers = Promise.resolve()) {
-  const fixture = await makeFixture({ after }, { settings });
+async function open(
+  t: TestContext,
+  settings: Record<string, string>,
+  bankAnswers = Promise.resolve(),
+) {
+  const fixture = await makeFixture(t, { settings });
   const caller = await fixture.addBusiness();
   const opened = await fixture.open();
   const processors = new Map(
@@ -26,13 +29,13 @@ async function open(settings: Record<string, string>, bankAnswers = Promise.reso
   );
   const world = { ...opened, processors };
   const { baseUrl, close } = await openDoor(world);
-  after(close);
+  t.after(close);
   const known = client(baseUrl, caller);
-  after(() => known.close());
+  t.after(() => known.close());
   const port = Number(new URL(baseUrl).port);
   const socket = (text: string) => {
     const one = openRaw(port);
-    after(() => one.destroy());
+    t.after(() => one.destroy());
     one.send(text);
     return one;
   };
@@ -49,8 +52,8 @@ for (const [what, before] of [
   ['one byte of a body of Service.asmx', `POST /Service.asmx HTTP/1.1\r\nHost: x\r\n${oneByte}`],
   ['one byte of a form', `POST /pay/abc HTTP/1.1\r\nHost: x\r\n${oneByte}`],
 ] as const) {
-  test(`who sends ${what} and waits takes no slot from others`, async () => {
-    const { world, socket, pay } = await open({ REQUESTS_IN_FLIGHT: '4' });
+  test(`who sends ${what} and waits takes no slot from others`, async (t) => {
+    const { world, socket, pay } = await open(t, { REQUESTS_IN_FLIGHT: '4' });
     const waiting = Array.from({ length: 40 }, () => socket(before));
     for (const one of waiting) assert.ok(await one.isRead());
     for (let n = 0; n < 8; n += 1) assert.equal((await pay(`A-${n}`)).status, 200);
@@ -60,8 +63,8 @@ for (const [what, before] of [
   });
 }
 
-test('a body that comes in pieces is carried out once it is whole', async () => {
-  const { socket } = await open({ REQUESTS_IN_FLIGHT: '1' });
+test('a body that comes in pieces is carried out once it is whole', async (t) => {
+  const { socket } = await open(t, { REQUESTS_IN_FLIGHT: '1' });
   const body = '{"Amount":"1.00"}';
   const slow = socket(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
   assert.ok(await slow.isRead());
@@ -69,8 +72,8 @@ test('a body that comes in pieces is carried out once it is whole', async () => 
   assert.equal((await slow.answer())?.status, 401);
 });
 
-test('behind a whole request an unfinished one takes no slot either', async () => {
-  const { world, socket, pay } = await open({ REQUESTS_IN_FLIGHT: '2' });
+test('behind a whole request an unfinished one takes no slot either', async (t) => {
+  const { world, socket, pay } = await open(t, { REQUESTS_IN_FLIGHT: '2' });
   const waiting = Array.from({ length: 10 }, () => socket(health + head + oneByte));
   for (const one of waiting) assert.equal((await one.answer())?.status, 200);
   assert.equal((await pay('A-1')).status, 200);
@@ -78,9 +81,9 @@ test('behind a whole request an unfinished one takes no slot either', async () =
   for (const one of waiting) one.destroy();
 });
 
-test('health is told while every slot is taken, and takes none', async () => {
+test('health is told while every slot is taken, and takes none', async (t) => {
   const bank = Promise.withResolvers<void>();
-  const { world, socket, pay } = await open({ REQUESTS_IN_FLIGHT: '1' }, bank.promise);
+  const { world, socket, pay } = await open(t, { REQUESTS_IN_FLIGHT: '1' }, bank.promise);
   const paying = pay('A-1');
   while (world.requests.underWay < 1) await turn();
   assert.equal((await pay('A-2')).status, 503);
@@ -95,8 +98,8 @@ test('health is told while every slot is taken, and takes none', async () => {
   assert.equal((await paying).status, 200);
 });
 
-test('of one address the slowest are dropped, and told so', async () => {
-  const { socket, pay } = await open({ UNFINISHED_REQUESTS_PER_ADDRESS: '5' });
+test('of one address the slowest are dropped, and told so', async (t) => {
+  const { socket, pay } = await open(t, { UNFINISHED_REQUESTS_PER_ADDRESS: '5' });
   const first = socket(head + oneByte);
   assert.ok(await first.isRead());
   const later = Array.from({ length: 5 }, () => socket(head + oneByte));
@@ -107,8 +110,8 @@ test('of one address the slowest are dropped, and told so', async () => {
   assert.equal((await pay('A-1')).status, 200);
 });
 
-test('in all the slowest are dropped, and the connections that wait for nothing among them', async () => {
-  const { socket } = await open({ UNFINISHED_REQUESTS: '3' });
+test('in all the slowest are dropped, and the connections that wait for nothing among them', async (t) => {
+  const { socket } = await open(t, { UNFINISHED_REQUESTS: '3' });
   const resting = socket(health);
   assert.equal((await resting.answer())?.status, 200);
   const unused = socket('');
@@ -122,8 +125,8 @@ test('in all the slowest are dropped, and the connections that wait for nothing 
   next.destroy();
 });
 
-test('behind a proxy an unfinished body counts for the address that the proxy forwards', async () => {
-  const { socket } = await open({ BEHIND_PROXY: 'yes', UNFINISHED_REQUESTS_PER_ADDRESS: '2' });
+test('behind a proxy an unfinished body counts for the address that the proxy forwards', async (t) => {
+  const { socket } = await open(t, { BEHIND_PROXY: 'yes', UNFINISHED_REQUESTS_PER_ADDRESS: '2' });
   const from = (address: string) => socket(`${head}X-Forwarded-For: ${address}\r\n${oneByte}`);
   // The address of the proxy is everybody's.
   const heads = Array.from({ length: 6 }, () => socket(head));

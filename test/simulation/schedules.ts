@@ -1,4 +1,5 @@
 import { formatFinding } from '../../src/backoffice/reconciliation/finding.ts';
+import { batchesOf } from '../../src/build-world.ts';
 import { repeatable } from '../../src/database/retryable.ts';
 import { resolveFollowUps } from '../../src/payments/follow-ups/resolve.ts';
 import { reversePayment } from '../../src/payments/follow-ups/reversal.ts';
@@ -144,7 +145,12 @@ async function openInstance(
     time,
     callTimeoutMs: config.processorTimeoutMs,
   });
-  const gathering = { rows: config.batchRows, lanes: 4, retryable: repeatable, sleep: time.sleep };
+  const gathering = {
+    ...batchesOf(config),
+    lanes: 4,
+    retryable: repeatable,
+    sleep: time.sleep,
+  };
   return {
     ...world,
     db,

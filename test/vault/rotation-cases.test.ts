@@ -95,8 +95,8 @@ test('what does not open is counted, left as it is, and stops no rotation', asyn
   assert.equal(await unreadable('data'), 1 + 7);
   w.written.delete('2 t3');
   for (let n = 0; n < 7; n += 1) w.written.delete(`3 t${n}`);
-  await w.db.query(`delete from scratch_tokens where business_id = 3 or fingerprint not in (select
-    fingerprint from scratch_tokens where get_byte(fingerprint, 0) = 2)`);
+  await w.db.query(`delete from pristine.scratch_tokens where business_id = 3 or fingerprint not in (select
+    fingerprint from pristine.scratch_tokens where get_byte(fingerprint, 0) = 2)`);
   await checkAll(w, await w.open());
 });
 

@@ -4,13 +4,7 @@ import { Secret } from '../../src/kernel/secret.ts';
 import { type RotationReport, rotate, type WhichKey } from '../../src/ports/vault/rotate.ts';
 import type { Vault } from '../../src/ports/vault/vault.ts';
 import { recordedProgress } from '../recorded-progress.ts';
-import {
-  makeTokensTable,
-  nameOf,
-  scratchTokens,
-  type Written,
-  writeToken,
-} from './scratch-tokens.ts';
+import { nameOf, scratchTokens, type Written, writeToken } from './scratch-tokens.ts';
 import { type ScratchVault, scratchVault } from './scratch-vault.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -20,7 +14,6 @@ export const graceMs = 120_000;
 /** A vault with a table of fingerprints beside it, and what is expected to be in both. */
 export async function rotationWorld(scope: Scope) {
   const scratch = await scratchVault(scope);
-  await makeTokensTable(scratch.db);
   const written: Written = new Map();
   const { steps, progress } = recordedProgress();
   const settings = { fingerprinted: [scratchTokens], graceMs, batchRows: 3, progress };
@@ -64,7 +57,7 @@ export async function checkAll({ db, written }: RotationWorld, vault: Vault): Pr
     assert.equal(answer.reveal(), [...written.values()][i]!.value);
   }
   const rows = await db.query<{ business_id: bigint; token: string; fingerprint: Buffer }>(
-    'select business_id, token, fingerprint from scratch_tokens',
+    'select business_id, token, fingerprint from pristine.scratch_tokens',
   );
   assert.equal(rows.length, written.size);
   for (const { business_id, token, fingerprint } of rows) {
@@ -87,7 +80,7 @@ export async function leftBehind({ db, keysFile }: Pick<ScratchVault, 'db' | 'ke
        (select count(*) from vault_records v where key_version <
           (select max(version) from vault_keys k where k.business_id = v.business_id))
        + (select count(*) from vault_keys where state = 'retiring') as data,
-       (select count(*) from scratch_tokens where get_byte(fingerprint, 0) <>
+       (select count(*) from pristine.scratch_tokens where get_byte(fingerprint, 0) <>
           (select max(version) from vault_named_keys where name = 'fingerprint')) as fingerprint,
        0::bigint as pepper`,
     [newestKek],

@@ -8,23 +8,18 @@ import {
 } from '../../src/ports/vault/vault.ts';
 import type { Database } from '../../src/runtime/sql.ts';
 
-/** A table with fingerprints, of which the vault's tests need no more than this. */
-export async function makeTokensTable(db: Database): Promise<void> {
-  await db.query(`create table scratch_tokens (business_id bigint, token text, routing text,
-    fingerprint bytea, primary key (business_id, token))`);
-}
-
+/** In a table with fingerprints, of which the vault's tests need no more. */
 export const scratchTokens: FingerprintedRows = {
   async count(sql, version) {
     const [row] = await sql.query<{ rows: bigint }>(
-      'select count(*) as rows from scratch_tokens where get_byte(fingerprint, 0) <> $1',
+      'select count(*) as rows from pristine.scratch_tokens where get_byte(fingerprint, 0) <> $1',
       [version],
     );
     return Number(row!.rows);
   },
   async list(sql, { version, after, limit }) {
     const rows = await sql.query<Row>(
-      `select business_id, token, routing, fingerprint from scratch_tokens
+      `select business_id, token, routing, fingerprint from pristine.scratch_tokens
        where get_byte(fingerprint, 0) <> $1 and (business_id, token) > ($2, $3)
        order by business_id, token limit $4`,
       [version, after?.businessId ?? -1n, after?.owner ?? '', limit],
@@ -39,7 +34,7 @@ export const scratchTokens: FingerprintedRows = {
     let replaced = 0;
     for (const { businessId, owner, fingerprint, next } of rows) {
       const updated = await sql.query(
-        `update scratch_tokens set fingerprint = $1
+        `update pristine.scratch_tokens set fingerprint = $1
          where business_id = $2 and token = $3 and fingerprint = $4 returning token`,
         [next, businessId, owner, fingerprint],
       );
@@ -72,7 +67,7 @@ export async function writeToken(
   const fingerprint = vault.fingerprint(new Secret(value), routing);
   await db.begin(async (tx) => {
     await insertRecords(tx, [record]);
-    await tx.query('insert into scratch_tokens values ($1, $2, $3, $4)', [
+    await tx.query('insert into pristine.scratch_tokens values ($1, $2, $3, $4)', [
       name.businessId,
       name.owner,
       routing,
@@ -94,7 +89,7 @@ export async function replaceToken(
   await db.begin(async (tx) => {
     await replaceRecords(tx, [record]);
     await tx.query(
-      'update scratch_tokens set fingerprint = $1 where business_id = $2 and token = $3',
+      'update pristine.scratch_tokens set fingerprint = $1 where business_id = $2 and token = $3',
       [fingerprint, name.businessId, name.owner],
     );
   });

@@ -161,15 +161,18 @@ test('a vault that lost a named key does not start with a new one', async (t) =>
 test('a first start that dies at any statement or commit is made good by the next', async (t) => {
   for (const moment of ['before', 'after'] as const) {
     for (let life = 1, died = true; died; life += 1) {
-      const { db, open } = await scratchVault(t);
-      const opening = open({ sql: crashing(db, life, moment) });
-      died = await opening.then(
-        () => false,
-        (fault) => fault instanceof Death,
-      );
-      const [ours, theirs] = [await open(), await open()];
-      assert.deepEqual(ours.fingerprint(new Secret(pan)), theirs.fingerprint(new Secret(pan)));
-      assert.equal((await db.query('select 1 from vault_roots')).length, 1);
+      died = false;
+      await t.test(`${moment} step ${life}`, async (inner) => {
+        const { db, open } = await scratchVault(inner);
+        const opening = open({ sql: crashing(db, life, moment) });
+        died = await opening.then(
+          () => false,
+          (fault) => fault instanceof Death,
+        );
+        const [ours, theirs] = [await open(), await open()];
+        assert.deepEqual(ours.fingerprint(new Secret(pan)), theirs.fingerprint(new Secret(pan)));
+        assert.equal((await db.query('select 1 from vault_roots')).length, 1);
+      });
     }
   }
 });
