@@ -104,7 +104,7 @@ class QueryBehind extends PreparedQuery {
   }
 
   override prepare(wire: Wire): void {
-    for (const { name, text, values } of this.#ahead) {
+    for (const { name = '', text, values } of this.#ahead) {
       // A pooler that loses names gets none.
       const statement = this.#ownName === undefined ? '' : name;
       if (statement === '' || wire.parsedStatements[statement] === undefined) {
@@ -132,7 +132,7 @@ class QueryBehind extends PreparedQuery {
       return;
     }
     const { name, text } = this.#ahead[this.#done]!;
-    if (this.#ownName !== undefined) wire.parsedStatements[name] = text;
+    if (this.#ownName !== undefined && name !== undefined) wire.parsedStatements[name] = text;
     this.#done += 1;
     if (this.#isItsTurn) this.name = this.#ownName;
   }

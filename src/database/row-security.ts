@@ -17,7 +17,8 @@ export function scopeOf(tenants: Tenants | 'all' | undefined): string {
 
 /** A statement that is sent with the next one, before the same Sync. */
 export type Ahead = {
-  readonly name: string;
+  /** None: its text differs from time to time. */
+  readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 };
@@ -28,8 +29,11 @@ export function setScope(scope: string): Ahead {
   return { name: 'set_scope', text: `select set_config('${setting}', $1, true)`, values: [scope] };
 }
 
+/** `scope` holds digits and commas, or `all`. */
 export function beginWithin(scope: string): readonly Ahead[] {
-  return scope === '' ? [begin] : [begin, setScope(scope)];
+  if (scope === '') return [begin];
+  // No query: the first one may say how isolated the transaction shall be.
+  return [begin, { name: undefined, text: `set local ${setting} = '${scope}'`, values: [] }];
 }
 
 const policy = 'own_business';
