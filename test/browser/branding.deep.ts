@@ -5,7 +5,7 @@ import { brand } from '../brand.ts';
 import { jpegWith, png, segment, svg } from '../images.ts';
 import { card, declinedCard, openCounter } from '../pages/counter.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing, startBrowser, visit } from './chromium.ts';
+import { missing, visit } from './chromium.ts';
 import { darkFlawsOf, flawsOf } from './flaws.ts';
 import { openDesk } from './losing.ts';
 
@@ -18,7 +18,8 @@ describe('logo and color of a business', { skip: missing }, async () => {
   if (missing) return;
   const counter = await openCounter({ after });
   const { baseUrl, world } = counter;
-  const { page, complaints, asked } = await visit({ after }, await startBrowser({ after }));
+  const { v1, base, browser, enter } = await openDesk({ after });
+  const { page, complaints, asked } = await visit({ after }, browser);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
   for (const accentColor of ['#ffcc00', '#000000', '#ffffff', '#0a1a3a', '#7fff00', '#e2007a']) {
@@ -30,11 +31,11 @@ describe('logo and color of a business', { skip: missing }, async () => {
       const open = await counter.addLink(shop);
       const declined = await counter.post((await counter.addLink(shop)).path, declinedCard);
       for (const path of [open.path, paid.path, declined.headers.get('location')!]) {
+        await page.goto(baseUrl + path);
+        const shown = await page.evaluate('document.querySelector("img.logo").naturalWidth');
+        assert.equal(shown, 600);
         for (const size of [{ width: 1280, height: 900 }, phone]) {
           await page.setViewportSize(size);
-          await page.goto(baseUrl + path);
-          const shown = await page.evaluate('document.querySelector("img.logo").naturalWidth');
-          assert.equal(shown, 600);
           assert.deepEqual([...(await flawsOf(page)), ...(await darkFlawsOf(page))], [], path);
         }
       }
@@ -55,7 +56,6 @@ describe('logo and color of a business', { skip: missing }, async () => {
     }
   });
 
-  const { v1, base, enter } = await openDesk({ after });
   const administrator = await signIn(v1, v1.caller, 'administrator');
   const branding = async () =>
     (await v1.call('GET', `/v1/businesses/${v1.caller.business.id}/branding`)).body;

@@ -13,6 +13,7 @@ export async function openDesk(scope: Scope) {
   const person = await signIn(v1, v1.caller, 'manager');
   return {
     v1,
+    browser,
     base: `${v1.baseUrl}/b/${v1.caller.business.id}`,
     /** What the bank does from now on: lines of its book by kind. */
     watchBank() {

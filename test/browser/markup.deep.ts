@@ -16,7 +16,7 @@ import { goodRequest } from '../v1/good-requests.ts';
 import { marks, sendMarked } from '../v1/marked-bodies.ts';
 import { serveV1, type Told } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
-import { enter, fillBusiness, follow, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, shown, still } from './screens.ts';
 
 /*
  * Markup, formulas and scripts go into every text of every operation that takes them; then everything that shows what is
@@ -111,7 +111,7 @@ describe('stored markup', { skip: missing }, async () => {
   }
 
   test('no screen makes anything of it', async (t) => {
-    const { context, page, asked, complaints } = await visit(t, browser);
+    const { context, page, asked, complaints } = await visit(t, browser, still);
     const ran = await watched(context);
     await enter(context, filled.person, v1);
     const latest = { ...made, ...marked } as Made;

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { aPayment, serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, darkFlawsOf, flawsOf, isTooWide } from './flaws.ts';
-import { enter, fillBusiness, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, shown, still } from './screens.ts';
 
 /*
  * Every screen of the portal in a browser, for a business that has an object of every resource: in both themes, on a
@@ -34,6 +34,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     viewport: { width: 360, height: 780 },
     hasTouch: true,
     colorScheme: 'light',
+    ...still,
   } as const;
   const widths = [412, 480, 600, 720, 768, 834, 900, 1024, 1180, 1280, 1366, 1536, 1720, 1920];
   for (const [name, look] of Object.entries({ 'on a desk': desk, 'on a phone': phone })) {
@@ -41,10 +42,11 @@ describe('the portal in Chromium', { skip: missing }, async () => {
       const { context, page, asked, complaints } = await visit(t, browser, look);
       await enter(context, person, v1);
       const flaws: string[] = [];
+      await page.goto(v1.baseUrl + screens[0]);
+      await shown(page);
       for (const screen of screens) {
         const from = complaints.length;
-        await page.goto(v1.baseUrl + screen);
-        await shown(page);
+        await follow(page, screen);
         const found = [...(await flawsOf(page)), ...(await darkFlawsOf(page))];
         // However wide the window is, nothing scrolls sideways.
         for (const width of look === desk ? widths : []) {

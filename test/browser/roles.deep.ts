@@ -12,7 +12,7 @@ import { serveV1, type V1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf } from './flaws.ts';
-import { enter, fillBusiness, follow, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, shown, still } from './screens.ts';
 
 /*
  * Every screen as each role sees it: the service refuses nothing of what it asks for, and no button stands there in vain.
@@ -159,7 +159,7 @@ describe('the portal by role in Chromium', { skip: missing }, async () => {
     test(`whoever is ${role} is refused nothing on any screen, and finds no button in vain`, async (t) => {
       const rights: readonly Right[] = roles[role].rights;
       const person = role === 'operator' ? filled.person : await signIn(v1, filled.owner, role);
-      const { context, page, complaints } = await visit(t, browser);
+      const { context, page, complaints } = await visit(t, browser, still);
       const refused: string[] = [];
       context.on('response', (answer) => {
         if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);

@@ -67,6 +67,19 @@ export async function shown(page: Page): Promise<void> {
 
 /** Goes to another screen as a link does: the program stays, with what it knows. */
 export async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  // The page says when it is there: to look at it with every frame takes a fifth more.
+  await page.evaluate(
+    `(async () => {
+      history.pushState(null, '', ${JSON.stringify(path)});
+      while (!document.querySelector('h1') || document.querySelector('.bone'))
+        await new Promise((resolve) => {
+          const observer = new MutationObserver(() => resolve(observer.disconnect()));
+          observer.observe(document, { subtree: true, childList: true });
+        });
+    })()`,
+  );
   await shown(page);
 }
+
+/** For what is not judged by its looks: while a screen is on its way, nothing moves that would be drawn with every frame. */
+export const still = { reducedMotion: 'reduce' } as const;

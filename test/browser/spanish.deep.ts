@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
-import { enter, fillBusiness, screensOf, shown } from './screens.ts';
+import { enter, fillBusiness, screensOf, shown, still } from './screens.ts';
 
 /*
  * Every screen in Spanish: no text of it is the English half of a text of the portal, where the Spanish half differs.
@@ -45,13 +45,14 @@ describe('the portal in Spanish in Chromium', { skip: missing }, async () => {
   const filled = await fillBusiness({ after }, v1);
   const pairs = globSync('*.ts', { cwd: folder }).flatMap(pairsOf);
 
-  test('no screen has a text in English', async (t) => {
+  test('every screen opens at its address, and has no text in English', async (t) => {
     assert.ok(pairs.length > 1000, String(pairs.length));
-    const { context, page } = await visit(t, browser);
+    const { context, page, complaints } = await visit(t, browser, still);
     await context.addInitScript("localStorage.setItem('language', 'es')");
     await enter(context, filled.person, v1);
     const found: string[] = [];
     for (const screen of screensOf(filled)) {
+      const from = complaints.length;
       await page.goto(v1.baseUrl + screen);
       await shown(page);
       assert.equal(await page.evaluate('document.documentElement.lang'), 'es');
@@ -62,6 +63,7 @@ describe('the portal in Spanish in Chromium', { skip: missing }, async () => {
           pairs.some(({ en }) => en.test(text)) && !pairs.some(({ es }) => es.test(text));
         if (isEnglish) found.push(`${screen}: ${text}`);
       }
+      found.push(...complaints.slice(from).map((one) => `${screen}: ${one}`));
     }
     assert.deepEqual(found, []);
   });
