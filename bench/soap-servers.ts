@@ -1,16 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Forked, startForked } from './forked.ts';
 import { type FirstStart, firstStart, startService } from './service.ts';
 import type { PeerOrder } from './soap-peer.ts';
 
 /** The same interface served twice, each by a process of its own. */
-export type SoapServer = {
-  readonly process: ChildProcess;
-  readonly port: number;
-  readonly stop: () => Promise<void>;
-};
+export type SoapServer = Forked;
 
 export type SoapFixture = {
   readonly ours: SoapServer;
@@ -29,7 +22,8 @@ export async function startSoapServers(folder: string, signal: AbortSignal): Pro
     const wsdl = await (await fetch(address, { signal })).text();
     const [, namespace] = /targetNamespace="([^"]+)"/.exec(wsdl) ?? [];
     if (namespace === undefined) throw new Error(`the service described itself as ${wsdl}`);
-    const peer = await startPeer({ wsdl, caller }, signal);
+    const order: PeerOrder = { wsdl, caller };
+    const peer = await startForked('soap-peer.ts', order, { signal });
     const stop = async () => {
       await peer.stop();
       await ours.stop();
@@ -37,32 +31,6 @@ export async function startSoapServers(folder: string, signal: AbortSignal): Pro
     return { ours, peer, caller, namespace, stop };
   } catch (error) {
     await ours.stop();
-    throw error;
-  }
-}
-
-const ownNode = join(import.meta.dirname, '../node_modules/.bin/node');
-
-async function startPeer(order: PeerOrder, signal: AbortSignal): Promise<SoapServer> {
-  const child = fork(join(import.meta.dirname, 'soap-peer.ts'), {
-    // What runs the service, too.
-    execPath: existsSync(ownNode) ? ownNode : process.execPath,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const gone = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await gone;
-  };
-  try {
-    child.send(order);
-    const ended = gone.then(() => {
-      throw new Error('the server of npm soap ended while it was starting');
-    });
-    const [port] = (await Promise.race([once(child, 'message', { signal }), ended])) as [number];
-    return { process: child, port, stop };
-  } catch (error) {
-    await stop();
     throw error;
   }
 }
