@@ -29,6 +29,8 @@ export async function startBrowser(
 ): Promise<Browser> {
   const started = {
     ...{ executablePath, args: [...args, ...more], timeout: 0 },
+    // A signal ends this process, and the browser with it: Playwright would end the browser alone.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     env: { ...process.env, ...env },
   };
   const browser = await chromium.launch(started);

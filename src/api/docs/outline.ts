@@ -47,7 +47,7 @@ export const outline: readonly Section[] = [
     title: 'Operating',
     files: inFolder(
       'docs/operating',
-      'README symptoms starting deploy hosts own-database backup upgrade monitoring metrics traces carriers ach cases disputes ' +
+      'README symptoms starting deploy hosts own-database backup upgrade monitoring metrics traces performance carriers ach cases disputes ' +
         'card-testing business-types screening moving time-machine pci commands',
     ),
   },
