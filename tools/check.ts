@@ -2,9 +2,9 @@ import { changedTests } from './areas.ts';
 import { run, runTests, testFiles } from './run-tests.ts';
 
 /*
- * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, each in a process of its own;
- * with `-- --changed [commit]` those of the areas that changed since. Failed checks do not keep the tests from running: one
- * run names every failure.
+ * `npm test`: types, style, unused code and `*.test.ts`. `npm run test:deep`: `*.deep.ts`, each that starts
+ * processes in one of its own; with `-- --changed [commit]` those of the areas that changed since. Failed checks do not keep
+ * the tests from running: one run names every failure.
  */
 const isDeep = process.argv[2] === 'deep';
 // Beside the tests threads save no time: on one the compiler needs a third less of the processors.

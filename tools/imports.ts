@@ -14,6 +14,12 @@ export function withImports(file: string, found = new Set<string>()): ReadonlySe
   return found;
 }
 
+/** True if a test file starts a browser, a service or another program: what these leave behind ends with its process. */
+export function startsProcesses(file: string): boolean {
+  const starts = /from '(?:node:child_process|playwright-core)'/;
+  return [...withImports(file)].some((one) => starts.test(read(one)));
+}
+
 export function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }

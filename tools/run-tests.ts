@@ -15,6 +15,7 @@ import { run as runFiles } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildPortal } from './build-portal.ts';
+import { startsProcesses } from './imports.ts';
 
 export const root = join(import.meta.dirname, '..');
 /** Paths of all test files of a kind. */
@@ -48,7 +49,7 @@ export async function run(command: string, args: readonly string[]): Promise<Fin
 type RunOptions = {
   /** The longest that one test may run. */
   readonly testTimeoutMs: number;
-  /** True: each file needs a process of its own. */
+  /** True: each file that starts processes needs one of its own. */
   readonly isApart?: boolean;
   /** Only tests whose name matches one of these. */
   readonly names?: RegExp[];
@@ -69,11 +70,16 @@ export async function runTests(files: readonly string[], options: RunOptions): P
   const processors = Math.max(2, availableParallelism());
   // Deep tests wait for browsers, servers and clients half of their time; the others keep a processor busy.
   const lanes = options.isApart ? Math.ceil(processors * 1.5) : processors;
+  const apart = options.isApart ? inOrder.filter(startsProcesses) : [];
+  const together = inOrder.filter((file) => !apart.includes(file));
   // Each loads the service, plans its statements and compiles what is hot: the fewer do, the better.
-  const count = options.isApart ? files.length : Math.min(lanes, Math.ceil(files.length / few));
-  // None of them ends while another has files to begin.
-  const most = options.isApart ? 1 : files.length;
-  const processes = entriesOf(inOrder, { count, most }, folder);
+  const share = Math.max(1, Math.round((lanes * together.length) / files.length));
+  const count = Math.min(share, Math.ceil(together.length / few));
+  const processes = [
+    // None of them ends while another has files to begin.
+    ...entriesOf(together, { count, most: together.length }, folder),
+    ...entriesOf(apart, { count: apart.length, most: 1 }, folder),
+  ];
   const failed = new Set<string>();
   const stop = new AbortController();
   const report = () => reportFiles(inOrder, folder, failed);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { quickPlace } from '../../packages/embedded-postgres/test/scratch.ts';
+import { layPrepared } from '../e2e/start-captured.ts';
 import { freePort } from '../free-port.ts';
 import { client } from './client.ts';
 import { type ClientLog, openClientLog } from './client-log.ts';
@@ -59,7 +60,9 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   const installation = installationIn(folder, { sabotage, bankPort: await freePort() });
   const logPath = join(folder, 'clients.jsonl');
   const log = openClientLog(logPath);
-  const running = await start(installation, seed, options.at ? 0 : Math.floor(options.kills / 5));
+  const firstKills = options.at ? 0 : Math.floor(options.kills / 5);
+  if (firstKills === 0) await layPrepared(folder);
+  const running = await start(installation, seed, firstKills);
   const { deaths } = running;
   let verdict: Verdict;
   let lived: Lived;

@@ -45,7 +45,8 @@ export function installationIn(
     PROCESSOR_TIMEOUT_MS: isPatient ? '15000' : '400',
     RESOLVE_AFTER_SECONDS: isPatient ? '20' : '6',
     SIMULATOR_LATE_WINDOW_SECONDS: String(lateWindowSeconds),
-    WORKER_POLL_MS: '50',
+    // Two dozen rounds look each time: much oftener, and they take a processor.
+    WORKER_POLL_MS: '250',
     LOG_LEVEL: 'error',
     BAD_CREDENTIALS_PER_MINUTE: '1000000',
     DATABASE_CONNECTIONS: '8',

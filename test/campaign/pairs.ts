@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { quickPlace } from '../../packages/embedded-postgres/test/scratch.ts';
+import { layPrepared } from '../e2e/start-captured.ts';
 import { freePort } from '../free-port.ts';
 import { type ClientLog, count, openClientLog } from './client-log.ts';
 import { type Credentials, credentialsOf, installationIn } from './installation.ts';
@@ -34,6 +35,7 @@ export async function pairsCampaign({ pairs, seed, sabotage, bank }: PairsOption
   const logPath = join(folder, 'clients.jsonl');
   const log = openClientLog(logPath);
   const random = randomOf(seed);
+  await layPrepared(folder);
   const { services, stop } = await start(installation, seed);
   let verdict: Verdict;
   try {

@@ -36,13 +36,15 @@ export function payer(
   };
 }
 
+export type Asking = { readonly caller: Caller };
+
 type Trying<Request> = {
   readonly judge?: (lives: readonly Lived<Request>[]) => Promise<void>;
   readonly alike?: number;
 };
 
 /** Each request goes to a process that lives for some moments more, until one survives. */
-export async function liveThrough<Request>(
+export async function liveThrough<Request extends Asking>(
   campaign: Campaign,
   scenario: Scenario,
   client: Client<Request>,
@@ -65,7 +67,7 @@ export async function liveThrough<Request>(
 }
 
 /** Whoever finds out what became of a dead process's request may die as well. */
-export async function findOut<Request extends { readonly caller: Caller }>(
+export async function findOut<Request extends Asking>(
   campaign: Campaign,
   scenario: Scenario,
   client: Client<Request>,
@@ -92,7 +94,7 @@ export async function findOut<Request extends { readonly caller: Caller }>(
 }
 
 /** The moments of death that leave something to find out: the first asked nobody yet, the last asked already. */
-export async function deathsThatLeaveWork<Request extends { readonly caller: Caller }>(
+export async function deathsThatLeaveWork<Request extends Asking>(
   scenario: Scenario,
   client: Client<Request>,
 ): Promise<readonly [first: number, last: number]> {
@@ -145,7 +147,7 @@ async function askSoon<Request>(
 }
 
 /** Repeats the request, as a real client does, until the answer is final. */
-export async function untilAnswered<Request>(
+export async function untilAnswered<Request extends Asking>(
   scenario: Scenario,
   { ask, isReplayed }: Client<Request>,
   request: Request,
@@ -159,6 +161,7 @@ export async function untilAnswered<Request>(
     await scenario.workOff(survivor);
   }
   const replay = last && isReplayed(last) ? await ask(survivor, request) : undefined;
+  await scenario.rest(request.caller);
   return { last, replay };
 }
 

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sabotages } from '../sabotage.ts';
 import { followUpSabotages } from '../sabotage-followups.ts';
-import { type Client, deathsThatLeaveWork, findOut, liveThrough, payer } from './asking.ts';
+import {
+  type Asking,
+  type Client,
+  deathsThatLeaveWork,
+  findOut,
+  liveThrough,
+  payer,
+} from './asking.ts';
 import { makeScenario, type Scenario } from './fixture.ts';
 import { type FollowUpLife, follower } from './following.ts';
 import { followUpStories } from './followup-stories.ts';
@@ -58,7 +65,7 @@ for (const [name, { breaks, story: wanted, found }] of Object.entries(followUpSa
 }
 
 /** Until the reconciliation finds this. */
-async function finds<Request>(
+async function finds<Request extends Asking>(
   wanted: string,
   scenario: Scenario,
   client: Client<Request>,

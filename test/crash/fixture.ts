@@ -42,11 +42,19 @@ export type Scenario = {
   ask(world: World, request: PaymentRequest, life?: Life): Promise<Reply | undefined>;
   /** Lets days pass, in which a worker does whatever comes due. */
   workOff(world: World): Promise<void>;
+  /** What a business still waits for is nobody's work until the findings are asked for: later lives would meet it. */
+  rest(caller: Caller): Promise<void>;
   /** Asked over `db`: the fixture's own plans each statement for as many rows as there are. */
   findings(db?: Database): Promise<Finding[]>;
 };
 
 const daysOfWork = 3;
+
+/** What the bank is asked about again for a week, or for ever. */
+const watched = [
+  ['payment_watches', 'look_at'],
+  ['followups', 'resolve_at'],
+] as const;
 
 export async function makeScenario(
   scope: Scope,
@@ -57,19 +65,29 @@ export async function makeScenario(
   const fixture = await makeFixture(scope, { book, settings });
   const said: ClientLine[] = [];
   const slipped: BookedCharge[] = [];
+  const resting = new Set<bigint>();
   let requests = 0;
   let survivor: World | undefined;
   const open = async (visit?: Visit) => sabotage(await fixture.open(visit));
+  const outliving = async () => {
+    survivor ??= await open();
+    return survivor;
+  };
+  const putOff = async (businesses: readonly bigint[], by: string) => {
+    for (const [table, at] of watched) {
+      await fixture.db.query(
+        `update ${table} set ${at} = ${at} + $2::interval where business_id = any($1)`,
+        [businesses, by],
+      );
+    }
+  };
 
   return {
     fixture,
     said,
     slipped,
     open,
-    async survivor() {
-      survivor ??= await open();
-      return survivor;
-    },
+    survivor: outliving,
 
     async newRequest(fields, headers = {}, terms) {
       requests += 1;
@@ -113,7 +131,17 @@ export async function makeScenario(
       }
     },
 
+    async rest({ business }) {
+      resting.add(business.id);
+      await putOff([business.id], '365 days');
+    },
+
     async findings(db = plannedOnce(fixture.db)) {
+      if (resting.size > 0) {
+        await putOff([...resting], '-365 days');
+        resting.clear();
+        while ((await workOnce(await outliving())) > 0);
+      }
       const { vault } = await fixture.open();
       return await Array.fromAsync(
         reconcile({

@@ -33,7 +33,7 @@ const settings = {
   PROCESSOR_TIMEOUT_MS: '300',
   RESOLVE_AFTER_SECONDS: '6',
   SIMULATOR_LATE_WINDOW_SECONDS: '1',
-  WORKER_POLL_MS: '100',
+  WORKER_POLL_MS: '250',
 };
 
 test('card numbers, CVVs, account and social security numbers, passwords and keys are found nowhere afterwards', async (t) => {

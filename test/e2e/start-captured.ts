@@ -36,13 +36,16 @@ export async function startCaptured(
   settings: Settings,
   { isFirst = 'DATABASE_URL' in settings || 'QUITTANCE_MODE' in settings } = {},
 ): Promise<CapturedService> {
-  if (!isFirst && !existsSync(join(folder, 'data'))) {
-    prepared ??= prepare();
-    copyFolder(`${await prepared}/.`, folder);
-  }
+  if (!isFirst && !existsSync(join(folder, 'data'))) await layPrepared(folder);
   const { untilReady, stop } = launch(folder, settings);
   t.after(stop);
   return await untilReady();
+}
+
+/** The data and keys of a service that was started once, and is at rest. */
+export async function layPrepared(folder: string): Promise<void> {
+  prepared ??= prepare();
+  copyFolder(`${await prepared}/.`, folder);
 }
 
 let prepared: Promise<string> | undefined;

@@ -123,7 +123,7 @@ const steps: readonly (readonly [title: string, step: Step])[] = [
 
 test('the tour of the README works as it is printed', async (t) => {
   const folder = await scratch(t);
-  const service = await startCaptured(t, folder, { WORKER_POLL_MS: '100' });
+  const service = await startCaptured(t, folder, { WORKER_POLL_MS: '250' });
   await symlink(join(root, 'bin'), join(folder, 'bin'));
   const tour = await readTour();
   assert.deepEqual(

@@ -16,7 +16,10 @@ export type Moment =
 
 export const moments: readonly Moment[] = ['lost', 'late', 'done', 'told'];
 
-type Ambush = { readonly at: Moment; after: number; readonly reached: () => Promise<void> };
+/** Whoever is stopped together with others waits for them; `tell` is the last that is done before. */
+type Stop = (tell?: () => void) => Promise<void>;
+
+type Ambush = { readonly at: Moment; after: number; readonly reached: Stop };
 
 /** Stands between a service and a gateway, and can stop the service at a moment of a conversation. */
 export async function openHoldingProxy(target: string) {
@@ -29,10 +32,10 @@ export async function openHoldingProxy(target: string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** At this moment of the request after so many others, `kill` is awaited before anything goes on. */
-    lieInWait(at: Moment, after: number, kill: () => Promise<void>): Promise<void> {
+    /** At this moment of the request after so many others, `stop` is awaited before anything goes on. */
+    lieInWait(at: Moment, after: number, stop: Stop): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      ambush = { at, after, reached: () => kill().finally(resolve) };
+      ambush = { at, after, reached: (tell) => stop(tell).finally(resolve) };
       return promise;
     },
     /** Whether it lay in wait for nothing: what has been reached goes on. */
@@ -60,8 +63,9 @@ export async function openHoldingProxy(target: string) {
       await here.reached();
       return void answer.destroy();
     }
-    answer.writeHead(status, headers).end(told);
-    if (here) await here.reached();
+    const tell = () => void answer.writeHead(status, headers).end(told);
+    if (here) await here.reached(tell);
+    else tell();
   }
 
   function turn(): Ambush | undefined {

@@ -41,8 +41,9 @@ export async function openKilledProcess(scope: Scope, databaseUrl: string) {
           QUITTANCE_DATA: join(folder, 'data'),
           QUITTANCE_KEK: keyText,
           GATEWAY_DOUBLES_PORT: '0',
-          PROCESSOR_TIMEOUT_MS: '15000',
-          RESOLVE_AFTER_SECONDS: '20',
+          // Who is stopped in a conversation waits for others to be stopped in theirs.
+          PROCESSOR_TIMEOUT_MS: '60000',
+          RESOLVE_AFTER_SECONDS: '65',
           DATABASE_CONNECTIONS: '4',
           LOG_LEVEL: 'error',
         },

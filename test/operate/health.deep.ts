@@ -11,7 +11,7 @@ import { startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { version } from '../../src/runtime/version.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
-import { startCaptured } from '../e2e/start-captured.ts';
+import { layPrepared, startCaptured } from '../e2e/start-captured.ts';
 import { quiet, scratch, until } from '../embedded.ts';
 import { makeFixture } from '../fixture.ts';
 
@@ -21,13 +21,12 @@ async function healthOf(baseUrl: string): Promise<unknown[]> {
 }
 
 test('where no ids can be drawn the service is not ready, though it is connected otherwise', async (t) => {
-  const folder = join(await scratch(t), 'postgres');
+  const place = await scratch(t);
+  await layPrepared(place);
+  const folder = join(place, 'data/postgres');
   // Nobody looks whether the socket is there.
   const server = await startEmbedded({ folder, log: quiet, lookEverySeconds: 600 });
   t.after(() => server.stop());
-  const patient = connect(server.url, { tenants: 'all' });
-  await migrate(patient);
-  await patient.close();
   const db = connect(server.url, { connectTimeoutMs: 300, tenants: 'all' });
   t.after(() => db.close());
   const world = await (await makeFixture(t)).open();

@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../../src/database/connect.ts';
+import { startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import type { Database } from '../../src/runtime/sql.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
-import { scratch, start } from '../embedded.ts';
+import { copyFolder, quiet, scratch, start } from '../embedded.ts';
+
+const migrated = await makeMigrated();
 
 type Waiting = { readonly pid: number; readonly query: string };
+
+/** A database with its tables, at rest, of which no service knows yet. */
+async function makeMigrated(): Promise<string> {
+  const folder = join(await scratch({ after }), 'postgres');
+  const server = await startEmbedded({ folder, log: quiet });
+  const db = connect(server.url, { tenants: 'all' });
+  await migrate(db);
+  await db.close();
+  await server.stop();
+  return folder;
+}
 
 /** Whoever waits for a lock, as the service does at the statement that the test looks for. */
 async function waiting(db: Database): Promise<Waiting> {
@@ -25,10 +39,12 @@ async function waiting(db: Database): Promise<Waiting> {
 /** A start that waits in the midst of what it does, and whose server crashes under it. */
 async function crashAt(t: TestContext, lock: string, statement: RegExp): Promise<void> {
   const folder = await scratch(t);
-  const server = await start(t, join(folder, 'data/postgres'));
+  const place = join(folder, 'data/postgres');
+  await mkdir(join(folder, 'data'));
+  copyFolder(migrated, place);
+  const server = await start(t, place);
   const db = connect(server.url, { tenants: 'all' });
   t.after(() => db.close());
-  await migrate(db);
   const shut = Promise.withResolvers<void>();
   const holding = db.begin(async (tx) => {
     await tx.query(lock);

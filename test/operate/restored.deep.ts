@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { cardFields, client, type Fields } from '../caller.ts';
 import { envBeside, officeOf } from '../cli/office.ts';
-import { type CapturedService, startCaptured } from '../e2e/start-captured.ts';
+import { type CapturedService, layPrepared, startCaptured } from '../e2e/start-captured.ts';
 import { copyFolder, scratch } from '../embedded.ts';
 
 const others = { ...cardFields, CCNumber: '5555555555554444', CVV: '123' };
@@ -64,17 +64,16 @@ const aBusiness = [
 
 /** Takes a payment after the database was copied, and puts the copy in its place. */
 async function loseTime(t: TestContext, folder: string) {
-  const first = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
-  await first.stop();
+  await layPrepared(folder);
   const database = join(folder, 'data/postgres');
   copyFolder(database, join(folder, 'backup'));
-  const again = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
-  const lost = await pay(again, first, { ...cardFields, Amount: '12.50' });
+  const service = await startCaptured(t, folder, { LOG_LEVEL: 'error' });
+  const lost = await pay(service, service, { ...cardFields, Amount: '12.50' });
   assert.equal(lost.state, 'captured');
-  await again.stop();
+  await service.stop();
   await rm(database, { recursive: true });
   copyFolder(join(folder, 'backup'), database);
-  return { lost, credentials: first };
+  return { lost, credentials: service };
 }
 
 async function pay(

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { cardFields, client } from '../caller.ts';
-import { type CapturedService, startCaptured } from '../e2e/start-captured.ts';
+import { type CapturedService, layPrepared, startCaptured } from '../e2e/start-captured.ts';
 import { nobody, othersCanRun, postmaster, scratch, until } from '../embedded.ts';
 
 const quittance = join(import.meta.dirname, '../../bin/quittance');
@@ -126,7 +126,7 @@ test('no core is dumped, and the data folder is for its owner alone, also one th
 }, async (t) => {
   const folder = await scratch(t);
   const data = join(folder, 'data');
-  await mkdir(data);
+  await layPrepared(folder);
   await chmod(data, 0o755);
   const service = await startCaptured(t, folder, {});
   assert.equal((await stat(data)).mode & 0o777, 0o700);

@@ -9,6 +9,7 @@ import { credentialsOf, installationIn, launchService } from '../campaign/instal
 import { post } from '../campaign/post.ts';
 import { letGo, servesPayments, supervise } from '../campaign/processes.ts';
 import { randomOf } from '../campaign/random.ts';
+import { layPrepared } from '../e2e/start-captured.ts';
 import { freePort } from '../free-port.ts';
 import { seedOf, sizeOf } from '../size.ts';
 
@@ -25,7 +26,9 @@ const points = [
 ];
 
 test(`a service is killed again and again while it asks ${people} people to pay: each is asked once`, async (t) => {
-  const installation = installationIn(await scratch(t));
+  const folder = await scratch(t);
+  await layPrepared(folder);
+  const installation = installationIn(folder);
   // The service joins the server, which outlives it.
   const place = join(installation.env.QUITTANCE_DATA!, 'postgres');
   const server = await startEmbedded({ folder: place, log });
