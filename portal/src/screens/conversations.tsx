@@ -170,6 +170,8 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
     client.conversations.markRead(conversation.id, { isRead }, options);
   const seen = useChange(mark);
   const marked = useChange(mark);
+  // Done once that is shown, while everything else is still read anew.
+  const isMarking = marked.isPending && marked.variables === isWaiting;
   const mayMark = may('charge') || may('refund');
   // Once for each opening: what is written later waits, as does what is marked as unread.
   useEffect(() => {
@@ -203,9 +205,9 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
           <Button
             small
             look="plain"
-            aria-disabled={marked.isPending || undefined}
+            aria-disabled={isMarking || undefined}
             onClick={() => {
-              if (!marked.isPending) marked.mutate(isWaiting);
+              if (!isMarking) marked.mutate(isWaiting);
             }}
           >
             {t(isWaiting ? words.markRead : words.markUnread)}
