@@ -42,7 +42,7 @@ export async function killAll(killing: Killing): Promise<void> {
     const victim = random.pick(services);
     await victim.untilReady();
     await delay(random.whole(0, 400));
-    const isWalking = fruitless < 2 || random.chance(0.3);
+    const isWalking = fruitless < 2 || random.chance(0.2);
     const order = isWalking ? deaths.untouched() : drawn(killing);
     const died = await dieBy(killing, victim, (killing.at && deaths.standing()) || order);
     if (!died) victim.order(deaths.standing());
@@ -66,11 +66,13 @@ async function dieBy({ purchases }: Killing, victim: Supervised, order: Order): 
   return true;
 }
 
+/** Points that are passed seldom are waited for in vain, so half die at any moment: mostly where most passes. */
 function drawn({ deaths, random }: Killing): Order {
   const all = [...deaths.byPoint];
   if (all.length === 0) return deaths.untouched();
+  if (random.chance(0.5)) return { but: [], passing: random.whole(1, 400) };
   const least = Math.min(...deaths.byPoint.values());
-  // Half of the time where the fewest died, else anywhere.
+  // Half of the rest where the fewest died, else anywhere.
   const few = all.filter(([, times]) => times === least);
   const [at] = random.pick(random.chance(0.5) ? few : all);
   return { at, but: [], passing: random.whole(1, 6) };
