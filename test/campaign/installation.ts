@@ -66,8 +66,11 @@ export async function killPostmaster({ env }: Installation): Promise<boolean> {
   // The file outlives the server, and numbers come again: who works in our folder is our server.
   const place = await readlink(`/proc/${file.pid}/cwd`).catch(() => undefined);
   if (place !== cluster) return false;
-  process.kill(file.pid, 'SIGKILL');
-  return true;
+  try {
+    return process.kill(file.pid, 'SIGKILL');
+  } catch {
+    return false; // It ended meanwhile.
+  }
 }
 
 export async function credentialsOf({ env }: Installation): Promise<Credentials> {
