@@ -128,7 +128,8 @@ export async function makeFixture(scope: Scope, options: FixtureOptions = {}): P
   if (sortedAs !== undefined) await migrate(db);
   opened = db;
 
-  const config = readConfig({ ACH_FOLDER: achFolder, ...settings });
+  const { BATCHES_SHARE = 'on' } = process.env;
+  const config = readConfig({ ACH_FOLDER: achFolder, BATCHES_SHARE, ...settings });
   const clock = standingClock(startsAt);
   const logged: string[] = [];
   const { now } = clock;

@@ -32,4 +32,9 @@ test('a change selects the tests of its area, and one that concerns all selects 
   assert.deepEqual(testsOf(['test/fixture.ts'], deep), deep);
   assert.deepEqual(testsOf(['README.md', 'src/ach/files/windows.test.ts'], deep), ofAch);
   assert.deepEqual(testsOf(['README.md'], deep), []);
+  const served = testsOf(['test/v1/serve.ts'], deep);
+  assert.ok(
+    served.includes('test/browser/portal.deep.ts') &&
+      !served.includes('test/ach/filing-size.deep.ts'),
+  );
 });

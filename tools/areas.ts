@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { withImports } from './imports.ts';
 import { root, testFiles } from './run-tests.ts';
 
 type Area = {
@@ -8,16 +9,34 @@ type Area = {
   readonly tests: readonly string[];
 };
 
+/** Where what was charged is killed, raced and counted. */
+const money = [
+  'test/crash/',
+  'test/simulation/',
+  'test/settlement/',
+  'test/properties/',
+  'test/e2e/',
+];
+
 /** By hand: nearly every test imports nearly every file of the service, so imports tell nothing. */
 export const areas: readonly Area[] = [
   {
     of: ['src/payments/', 'src/settlement/', 'src/runtime/', 'src/worker/', 'src/kernel/'],
-    tests: ['test/crash/', 'test/simulation/', 'test/settlement/', 'test/properties/', 'test/e2e/'],
+    tests: [
+      ...money,
+      'test/gateways/',
+      'test/ach/',
+      'test/subscriptions/',
+      'test/pay-links/',
+      'test/webhooks/',
+      'test/time-machine/',
+    ],
   },
   {
     of: ['migrations/', 'src/database/'],
-    tests: ['test/schema-', 'src/database/', 'test/operate/'],
+    tests: [...money, 'test/schema-', 'src/database/', 'test/operate/'],
   },
+  { of: ['tools/'], tests: ['test/tidy/'] },
   { of: ['src/ach/', 'src/ports/mailboxes/'], tests: ['test/ach/'] },
   {
     of: ['src/ports/processors/', 'packages/sandbox/'],
@@ -61,11 +80,14 @@ export const areas: readonly Area[] = [
 /** The deep tests that these changed files may have broken; what no area knows may have broken all. */
 export function testsOf(changed: readonly string[], deep: readonly string[]): string[] {
   const chosen = new Set<string>();
+  const shared = deep.map((file) => [file, withImports(file)] as const);
   for (const path of changed) {
     const mine = areas.filter(({ of, tests }) =>
       [...of, ...tests].some((at) => path.startsWith(at)),
     );
     if (mine.length === 0 && isOfAll(path)) return [...deep];
+    // What tests share is that of every file that imports it.
+    for (const [file, imports] of shared) if (imports.has(path)) chosen.add(file);
     for (const { of, tests } of mine) {
       const own = tests.filter((at) => path.startsWith(at));
       const those = of.some((at) => path.startsWith(at)) ? tests : own;

@@ -163,6 +163,18 @@ test('a transaction without a statement is none', async () => {
   );
 });
 
+test('a statement that waits for the first one is not sent when the transaction ends meanwhile', async () => {
+  const late: Promise<unknown>[] = [];
+  const ends = db.begin(async (tx) => {
+    const first = tx.query('select 1');
+    late.push(tx.query('create table too_late (id int8)').catch(String));
+    await Promise.race([first, Promise.reject(new Error('enough'))]);
+  });
+  await assert.rejects(ends, /enough/);
+  assert.deepEqual(await Promise.all(late), ['Error: this transaction is over']);
+  assert.deepEqual(await db.query(`select to_regclass('too_late') as it`), [{ it: null }]);
+});
+
 test('a transaction that is over can no longer be used', async () => {
   const leaked = await db.begin(async (tx) => tx);
   await assert.rejects(leaked.query('select 1'), /transaction is over/);
@@ -236,7 +248,7 @@ test('a database that does not exist is said at once', async () => {
 });
 
 test('whoever waits too long for a connection is told so', async () => {
-  const own = connect(url, { size: 1, connectTimeoutMs: 50 });
+  const own = connect(url, { size: 1, connectTimeoutMs: 500 });
   // It opens its one connection now, however long that takes here.
   await again(() => own.query('select 1'));
   await own.begin(async () => {

@@ -169,6 +169,7 @@ async function transact<T>(
       }
       // If that one failed, perhaps none has begun: then nothing that follows is sent.
       await first;
+      if (isOver) throw new Error('this transaction is over');
       return await run<Row>(pool, client, { text, values, ahead: [] });
     },
   };

@@ -102,6 +102,10 @@ export function queryTogether(
   statements: readonly NamedStatement[],
 ): Promise<unknown[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
+  // Found here: in the middle of a message nothing could be taken back.
+  if (!statements.every(({ values }) => values.every(isSendable))) {
+    throw new TypeError('a statement together has texts and bytes for values');
+  }
   const isNamed = statements.every(({ name }) => name !== undefined);
   const { name, ...setting } = setScope(scope);
   const { _types: types } = client as unknown as { _types: unknown };
@@ -113,4 +117,8 @@ export function queryTogether(
   const query = new Together(parts, (error, rows) => (error ? reject(error) : resolve(rows!)));
   client.query(query as unknown as pg.Submittable);
   return promise;
+}
+
+function isSendable(value: unknown): boolean {
+  return value === null || typeof value === 'string' || Buffer.isBuffer(value);
 }

@@ -72,6 +72,14 @@ test('statements together need no names where a pooler loses them', async (t) =>
   assert.equal(await count(), before + 3n);
 });
 
+test('a value that cannot be sent is a fault of its caller, and the connection goes on', async (t) => {
+  const own = connect(url, { size: 1 });
+  t.after(() => own.close());
+  const wrong = (sql: Sql) => sql.query('insert into things values ($1::int8)', [93n]);
+  await assert.rejects(own.together([adds(94n), wrong]), TypeError);
+  assert.deepEqual(await own.together([adds(93n)]), [[{ id: 93n }]]);
+});
+
 test('a connection that ends under statements together is an error to retry', async () => {
   const own = connect(url, { size: 1, applicationName: 'together victim' });
   await own.together([(sql) => sql.query('select 1')]);

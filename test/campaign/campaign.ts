@@ -68,7 +68,7 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   let lived: Lived;
   try {
     lived = await live(installation, running, log, options);
-    verdict = await judge(installation, log, logPath);
+    verdict = await judge(installation, log, logPath, running.stop);
   } finally {
     await running.stop();
     log.close();

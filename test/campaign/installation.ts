@@ -42,8 +42,8 @@ export function installationIn(
     HOST: '127.0.0.1',
     QUITTANCE_DATA: data,
     QUITTANCE_KEYS: join(folder, 'keys.json'),
-    PROCESSOR_TIMEOUT_MS: isPatient ? '15000' : '400',
-    RESOLVE_AFTER_SECONDS: isPatient ? '20' : '6',
+    PROCESSOR_TIMEOUT_MS: isPatient ? '60000' : '400',
+    RESOLVE_AFTER_SECONDS: isPatient ? '65' : '6',
     SIMULATOR_LATE_WINDOW_SECONDS: String(lateWindowSeconds),
     // Two dozen rounds look each time: much oftener, and they take a processor.
     WORKER_POLL_MS: '250',
@@ -79,7 +79,7 @@ export async function credentialsOf({ env }: Installation): Promise<Credentials>
 
 export type Credentials = { readonly username: string; readonly apiKey: string };
 
-function logOf({ folder }: Installation): string {
+export function logOf({ folder }: Installation): string {
   return join(folder, 'service.log');
 }
 

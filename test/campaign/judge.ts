@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Installation as OpenInstallation,
@@ -8,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Sql } from '../../src/runtime/sql.ts';
 import { readBankBook } from './bank-book.ts';
 import type { ClientLog } from './client-log.ts';
-import { type Installation, quittance } from './installation.ts';
+import { type Installation, logOf, quittance } from './installation.ts';
 import { judgeBatches } from './judge-batches.ts';
 import { judgeFiles } from './judge-files.ts';
 import { judgeFollowUps, readFollowUps } from './judge-follow-ups.ts';
@@ -20,44 +21,62 @@ export type Verdict = {
   readonly findings: readonly string[];
 };
 
-/** Findings of the reconciliation, and of the campaign's own checks. */
+/** Findings of the reconciliation, and of the campaign's own checks. What is judged stands still: `stop` ends all services. */
 export async function judge(
   installation: Installation,
   log: ClientLog,
   logPath: string,
+  stop: () => Promise<void>,
 ): Promise<Verdict> {
-  const opened = await openInstallation(readConfig(installation.env), {
-    print() {},
-    err: { write() {} },
-  });
   const findings: string[] = [...log.findings];
   let payments = 0;
   let followUps = 0;
-  try {
-    findings.push(...(await drain(opened)));
+  await withOpen(installation, async ({ world }) => {
+    findings.push(...(await drain(world.db)));
+  });
+  await stop();
+  await withOpen(installation, async ({ world: { db } }) => {
     const { stories, batches } = await readBankBook(installation.book);
-    const wanted = await readPayments(opened.world.db);
-    const done = await readFollowUps(opened.world.db);
+    const wanted = await readPayments(db);
+    const done = await readFollowUps(db);
     payments = wanted.length;
     followUps = done.length;
     findings.push(...judgePurchases(log, wanted, done, stories));
     findings.push(...judgeFollowUps(log, wanted, done, stories));
-    findings.push(...(await judgeBatches(opened.world.db, batches)));
-    findings.push(...(await judgeFiles(installation, opened.world.db)));
+    findings.push(...(await judgeBatches(db, batches)));
+    findings.push(...(await judgeFiles(installation, db)));
+  });
+  findings.push(...faultsIn(await readFile(logOf(installation), 'utf8')));
+  findings.push(...(await reconciliationFindings(installation, logPath)));
+  return { payments, followUps, findings };
+}
+
+async function withOpen(
+  installation: Installation,
+  work: (opened: OpenInstallation) => Promise<void>,
+): Promise<void> {
+  const quiet = { print() {}, err: { write() {} } };
+  const opened = await openInstallation(readConfig(installation.env), quiet);
+  try {
+    await work(opened);
   } finally {
     await opened.close();
   }
-  findings.push(...(await reconciliationFindings(installation, logPath)));
-  return { payments, followUps, findings };
+}
+
+/** So Node.js ends a process over an error that nobody caught; what was killed says nothing. */
+function faultsIn(serviceLog: string): string[] {
+  const parts = serviceLog.split(/^Node\.js v\d.*$/m).slice(0, -1);
+  return parts.map((before) => `a process ended by an error:${before.slice(-1000)}`);
 }
 
 const patienceMs = 3_600_000;
 
 /** The worker finishes what is open; what it left open is a finding. */
-async function drain({ world }: OpenInstallation): Promise<string[]> {
+async function drain(sql: Sql): Promise<string[]> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const open = await world.db.query<{ what: string; times: bigint }>(
+    const open = await sql.query<{ what: string; times: bigint }>(
       `select what, count(*) as times from (
          select 'payments that are ' || state as what from payments
          where state in ('processing', 'unknown', 'capturing', 'voiding')
@@ -73,7 +92,7 @@ async function drain({ world }: OpenInstallation): Promise<string[]> {
     if (performance.now() > giveUpAt) {
       return open.map(({ what, times }) => `${times} ${what} were not settled in time`);
     }
-    await askSooner(world.db);
+    await askSooner(sql);
     await delay(200);
   }
 }

@@ -1,6 +1,6 @@
 import type { Mailboxes } from '../../src/ports/mailboxes/mailbox.ts';
 import type { Flush, Gather } from '../../src/runtime/gather.ts';
-import { type Database, oneByOne, type Sql } from '../../src/runtime/sql.ts';
+import type { Database, Sql } from '../../src/runtime/sql.ts';
 
 /**
  * Called with the name of every moment at which a process may stop. Names are derived from what is done there,
@@ -31,7 +31,7 @@ export function namedDatabase(db: Database, atPoint: AtPoint): Database {
       return gathered.has(text) ? step() : between(atPoint, statementName(text), step);
     },
     begin,
-    together: oneByOne({ begin }),
+    together: (works, tenants) => between(atPoint, 'together', () => db.together(works, tenants)),
     aside: namedSql(db.aside, atPoint),
     close: () => db.close(),
   };

@@ -50,7 +50,7 @@ export async function pairsCampaign({ pairs, seed, sabotage, bank }: PairsOption
       }
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
-    verdict = await judge(installation, log, logPath);
+    verdict = await judge(installation, log, logPath, stop);
   } finally {
     await stop();
     log.close();

@@ -137,6 +137,7 @@ async function openInstance(
     ...watched,
     query: (text, values) => takeStep(pause, () => watched.query(text, values)),
     begin: (work) => takeStep(pause, () => watched.begin(work)),
+    together: (works) => takeStep(pause, () => watched.together(works)),
   };
   const { now, config } = world;
   const bank = delayedBank({

@@ -7,13 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { root, testFiles } from '../../tools/run-tests.ts';
 import { missing } from '../browser/chromium.ts';
 
-const root = join(import.meta.dirname, '../..');
-// Long ones: two more than are begun at once on two processors.
-const files = ['roles', 'portal', 'dialogs', 'markup', 'lists'].map(
-  (name) => `test/browser/${name}.deep.ts`,
-);
+// Many more than are begun at once.
+const files = testFiles('deep').filter((file) => file.startsWith('test/browser/'));
 const program = `
   import { runTests } from ${JSON.stringify(join(root, 'tools/run-tests.ts'))};
   const isGood = await runTests(${JSON.stringify(files)}, { testTimeoutMs: 1_200_000, isApart: true });

@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { dial, signalAfter } from '../../src/build-world.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { createOutgoing, type WebhookPost } from '../../src/runtime/http-out/outgoing.ts';
-import { limitByHand, never } from '../limits.ts';
+import { limitByHand, never, nobody } from '../limits.ts';
 import { hourMs, openPostOffice } from './post-office.ts';
 import { pour } from './pour.ts';
 import { type Answer, openReceiver } from './receiver.ts';
@@ -154,10 +154,8 @@ test('who announces an answer and then gives it is heard', async (t) => {
 });
 
 test('nobody there is told from nobody who answers', async (t) => {
-  const { port, close } = await openReceiver(t);
-  await close();
-  const nobody = await post({ ...delivery, url: `http://127.0.0.1:${port}/` });
-  assert.deepEqual(nobody, { kind: 'failed', reason: 'connection refused', address: '127.0.0.1' });
+  const unheard = await post({ ...delivery, url: nobody });
+  assert.deepEqual(unheard, { kind: 'failed', reason: 'connection refused', address: '127.0.0.1' });
   // Takes the connection and never begins the handshake.
   const deaf = createTcpServer(() => {}).listen(0, '127.0.0.1');
   await once(deaf, 'listening');

@@ -30,7 +30,7 @@ export function farBanks() {
   }
 }
 
-export function processorAt(url: string, callTimeoutMs = 10_000): ScriptedBank {
+export function processorAt(url: string, callTimeoutMs = 60_000): ScriptedBank {
   const call = outgoingCall({ url, callTimeoutMs, signalAfter: (ms) => AbortSignal.timeout(ms) });
   return httpSimulator({ call, lateWindowSeconds: 4 });
 }
