@@ -171,6 +171,7 @@ export async function startCharges(sql: Sql, starts: readonly Start[]): Promise<
   });
 }
 
+startCharges.mostWaiting = 10_000;
 startCharges.shares = {
   // Behind those that end: a charge may wait for another process that has its order number.
   order: 2,

@@ -179,6 +179,20 @@ test('the next batch that shares is sent when the callers of the last one have b
   assert.deepEqual(sent, [1, 2, 1]);
 });
 
+test('of rows that may be refused no more wait than their statement allows; others wait however many there are', async () => {
+  const { db } = sharingDatabase();
+  const gather = createGather(db, options);
+  const [ends, begins] = [sharing(1, [], 'ends'), sharing(2, [], 'begins')];
+  Object.assign(begins, { mostWaiting: 2 });
+  const calls = [gather(begins, 1), gather(begins, 2), gather(begins, 3), gather(ends, 4)];
+  const results = await Promise.allSettled(calls);
+  assert.deepEqual(
+    results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code)),
+    [2, 4, 'busy', 4],
+  );
+  assert.equal(await gather(begins, 5), 10);
+});
+
 test('nothing is shared where that is off', async () => {
   const { db, sent } = sharingDatabase();
   const seen: string[] = [];

@@ -1,3 +1,4 @@
+import { Refusal } from '../kernel/refusal.ts';
 import { type Database, forTenants, type Sql, type Tenants } from './sql.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Origin } from './tracing.ts';
@@ -12,6 +13,8 @@ export type Gather = <Row, Result>(flush: Flush<Row, Result>, row: Row) => Promi
 export type Flush<Row, Result> = {
   (sql: Sql, rows: readonly Row[]): Promise<readonly Result[]>;
   readonly shares?: Sharing<Row>;
+  /** As many rows wait at most: who comes then is refused, since nothing of theirs is begun. */
+  readonly mostWaiting?: number;
 };
 
 /** The batches of all statements that share are one transaction, and so one commit. The lowest `order` is sent first. */
@@ -68,6 +71,9 @@ export function createGather(db: Database, options: GatherOptions): Gather {
     if (telemetry && !queue.watched.has(flush)) {
       queue.watched.add(flush);
       telemetry.statements.watchQueue(statementOf(flush), () => lengthOf(queue.waiting, flush));
+    }
+    if (queue.waiting.length >= (flush.mostWaiting ?? Infinity)) {
+      return Promise.reject<Result>(new Refusal('busy'));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     queue.waiting.push({
