@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Sql } from '../src/runtime/sql.ts';
 
+/** When a key was used is noted beside the request, sooner or later. */
+const valuesOf: Readonly<Record<string, string>> = {
+  api_keys: "(to_jsonb(t) - 'last_used_at')::text",
+};
+
 /** Every row that belongs to these businesses, in whatever table. */
 export async function rowsOf(sql: Sql, ids: readonly bigint[]): Promise<Set<string>> {
   const tables = await sql.query<{ name: string }>(
@@ -9,7 +14,9 @@ export async function rowsOf(sql: Sql, ids: readonly bigint[]): Promise<Set<stri
   );
   assert.ok(tables.length > 20);
   const each = tables.map(
-    ({ name }) => `select '${name}: ' || t::text as row from ${name} t where business_id = any($1)`,
+    ({ name }) =>
+      `select '${name}: ' || ${valuesOf[name] ?? 't::text'} as row from ${name} t
+       where business_id = any($1)`,
   );
   const rows = await sql.query<{ row: string }>(each.join(' union all '), [ids]);
   return new Set(rows.map(({ row }) => row));
