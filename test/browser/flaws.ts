@@ -11,18 +11,19 @@ export async function axeFlawsOf(page: Page, rules: readonly string[] = []): Pro
     checks: { 'color-contrast': { options: { ignorePseudo: true } } },
   };
   if (rules.length > 0) options.runOnly = { type: 'rule', values: [...rules] };
-  // Colors that fade are not those that stay.
-  await page.evaluate(
-    `Promise.all(document.getAnimations()
-      .flatMap((one) => (one instanceof CSSTransition ? [one.finished.catch(() => {})] : [])))
-      .then(() => {})`,
-  );
+  // Colors that fade are not those that stay, and one that has faded may be the beginning of another.
+  while (await page.evaluate<boolean>(fading));
   const violations = await violationsOf(page, options);
   return violations.map(({ id, nodes }) => {
     const places = nodes.slice(0, 3).map(({ target, html }) => `${target.join(' ')} ${html}`);
     return `${id} at ${places.join(', ')}`;
   });
 }
+
+/** Waits for all that fades; true if something did. */
+const fading = `Promise.all(document.getAnimations()
+  .flatMap((one) => (one instanceof CSSTransition ? [one.finished.catch(() => {})] : [])))
+  .then(({ length }) => length > 0)`;
 
 async function violationsOf(page: Page, options: RunOptions): Promise<Result[]> {
   if (page.frames().length > 1) {

@@ -30,7 +30,7 @@ describe('a new user at a terminal', { skip: withoutTerminal }, () => {
     const lines = service.shown().split('\n');
     const welcome = lines.slice(lines.findIndex((line) => line.startsWith('Quittance is ready')));
 
-    const migrated = lines.filter((line) => line.includes('migra'));
+    const migrated = lines.filter((line) => line.includes('database.migrat'));
     assert.equal(migrated.length, 1, 'one line for all migrations');
     // Progress that was shown before is wiped out.
     assert.match(

@@ -150,7 +150,9 @@ test('folders of somebody else are told in one sentence', { skip }, async (t) =>
   await Promise.all(
     cases.map(async ([words, env, says]) => {
       const { code, err } = await run(words.split(' '), { ...good, ...env }, nobody);
-      assert.deepEqual([code, err], [1, `quittance: ${says}\n`]);
+      // On a slow machine it shows how far it is.
+      const told = err.replaceAll(/^migrate: step .*\n/gm, '');
+      assert.deepEqual([code, told], [1, `quittance: ${says}\n`]);
     }),
   );
 });
