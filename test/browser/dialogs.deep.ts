@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, isTooWide } from './flaws.ts';
-import { enter, fillBusiness, follow, screensOf } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, still } from './screens.ts';
 
 /*
  * Every button of every screen is pressed once, and so is what stands in the menus that they open; nothing reaches the
@@ -19,6 +19,7 @@ describe('what opens over the screens of the portal', { skip: missing }, async (
   test('every dialog and menu, on a desk and on a phone', async (t) => {
     const { context, page, asked, complaints } = await visit(t, browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
+      ...still,
     });
     await look(page, 'on a desk, light');
     await enter(context, filled.person, v1);
@@ -103,6 +104,10 @@ async function namesOf(page: Page, of: string): Promise<string[]> {
   );
 }
 
+const dialogs = 'dialog[open], [role="dialog"]';
+/** What may be over a screen; the screen itself is judged in `portal.deep.ts`. */
+const overs = `${dialogs}, [role="menu"]`;
+
 type Over = { readonly title: string; readonly flaws: readonly string[] };
 
 /** What a button opens, and what the items of its menu open. */
@@ -131,7 +136,7 @@ async function press(page: Page, of: string, name: string): Promise<string | nul
   await settled(page);
   return await page.evaluate<string | null>(
     `(() => {
-      const over = document.querySelector('dialog[open], [role="dialog"]');
+      const over = document.querySelector('${dialogs}');
       if (over) return over.querySelector('h2')?.textContent ?? over.ariaLabel ?? 'a dialog';
       const menu = document.querySelector('[role="menu"]');
       return menu && 'menu: ' + menu.innerText.replaceAll('\\n', ', ');
@@ -143,7 +148,7 @@ async function flawsOver(page: Page): Promise<string[]> {
   const flaws: string[] = [];
   for (const name of ['on a phone, dark', 'on a desk, light'] as const) {
     await look(page, name);
-    const found = await axeFlawsOf(page);
+    const found = await axeFlawsOf(page, { within: overs });
     if (await isTooWide(page)) found.push('it scrolls sideways');
     flaws.push(...found.map((flaw) => `${name}, ${flaw}`));
   }

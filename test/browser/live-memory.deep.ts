@@ -8,9 +8,9 @@ import { missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
 import { shown } from './screens.ts';
 
-/** A shop with a payment every half minute. */
-const perHour = sizeOf({ gate: 20, usual: 120, full: 120 });
-const hourly = 3_600_000 / 120;
+/** A shop with a payment every minute, or every half. */
+const perHour = sizeOf({ gate: 20, usual: 60, full: 120 });
+const hourly = 3_600_000 / perHour;
 /** As fast as a screen reads anew: all that it read stays fresh enough for its cache of five minutes. */
 const hasty = 2_100;
 

@@ -14,9 +14,10 @@ import { openBinding } from './session/open-binding.ts';
 import type { OpenEndpoint } from './session/open-endpoint.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
+const find = routerOf<Endpoint | OpenEndpoint>([...endpoints, ...sessionEndpoints]);
+
 /** The interface below /v1. */
 export function createV1(world: World, door: Doorkeeper) {
-  const find = routerOf<Endpoint | OpenEndpoint>([...endpoints, ...sessionEndpoints]);
   const signIn = createSignIn(world);
   const bindings = new Map<Endpoint | OpenEndpoint, ReturnType<typeof v1Binding>>();
   for (const endpoint of endpoints) {
