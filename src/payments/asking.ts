@@ -37,24 +37,31 @@ export function sentAtTheLatest({ config }: World, writtenAt: Date): Date {
 
 /**
  * Waits for the result of a request that another caller began. If its owner stops responding, or the outcome is
- * unknown, asks the processor at once.
+ * unknown, asks the processor at once. What has begun is not called failed: while the database is away, it is what it
+ * was, and a worker finds out later.
  */
 export async function awaitEnd<T extends { readonly state: string }>(
-  { now, sleep, config }: World,
+  { now, sleep, config, isAway, log }: World,
   begun: T,
   read: () => Promise<T | undefined>,
   findOut: (one: T) => Promise<unknown>,
 ): Promise<T> {
   const giveUpAt = now().getTime() + longestChargeMs(config);
   let current = begun;
-  for (let waitMs = 5; current.state === 'processing'; waitMs = Math.min(waitMs * 2, 250)) {
-    if (now().getTime() >= giveUpAt) break;
-    await sleep(waitMs);
-    current = (await read()) ?? current;
+  try {
+    for (let waitMs = 5; current.state === 'processing'; waitMs = Math.min(waitMs * 2, 250)) {
+      if (now().getTime() >= giveUpAt) break;
+      await sleep(waitMs);
+      current = (await read()) ?? current;
+    }
+    if (current.state !== 'processing' && current.state !== 'unknown') return current;
+    await findOut(current);
+    return (await read()) ?? current;
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    log.error('database.away', { error });
+    return current;
   }
-  if (current.state !== 'processing' && current.state !== 'unknown') return current;
-  await findOut(current);
-  return (await read()) ?? current;
 }
 
 /**

@@ -4,7 +4,7 @@ import { hasService, missingService, type Service } from '../parties/businesses/
 import type { ChargedCard } from '../ports/processors/processor.ts';
 import { onceUnseen } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
-import { leaseFrom } from './asking.ts';
+import { leaseFrom, refuseWhileAway } from './asking.ts';
 import { chargeWithFallback, gatewayOf, storeMadeToken } from './charge-with-fallback.ts';
 import { type Charged, finishCharge } from './finish.ts';
 import { type InvoiceDetails, invoiceDetails } from './invoice.ts';
@@ -107,7 +107,7 @@ export function serviceOf(method: Order['source']['method']): Service {
 type Begun = { readonly payment: Payment; readonly earlier?: Earlier; readonly isReplied?: true };
 
 async function startCharge(world: World, order: Order, details: InvoiceDetails): Promise<Begun> {
-  const id = await world.ids.next(order.business.id);
+  const id = await refuseWhileAway(world, async () => await world.ids.next(order.business.id));
   const payment = newPayment(world, order, id);
   const start = {
     order,
@@ -115,29 +115,30 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
     invoiceDetails: JSON.stringify(details),
     record: await sealNumber(world, order, id),
   };
+  const find = async (): Promise<Begun | undefined> => {
+    const earlier = await findEarlier(world, order);
+    // Our own row: it was written, and only the answer to the commit was lost. It is ours no longer if another owner
+    // has taken it over meanwhile.
+    const isOurs = earlier?.payment.id === id && earlier.payment.epoch === payment.epoch;
+    if (isOurs) return { payment: earlier.payment };
+    if (earlier) {
+      const isOwn = earlier.isOwn || earlier.payment.id === id;
+      return { payment: earlier.payment, earlier: { ...earlier, isOwn } };
+    }
+    const replied = await findRepliedFailure(world, order);
+    if (replied) return { payment: replied, isReplied: true };
+    const existing = order.invoice ?? order.part;
+    if (existing) await refuseUnlessOpen(world.db, order.business.id, existing);
+    // Not written, and nothing blocks it: another request made the same customer just now, or the order number became
+    // free. The next attempt finds it.
+    return undefined;
+  };
   return await onceUnseen<Begun>({
     async make() {
       const started = await world.gather(startCharges, start);
       return started && { payment: { ...payment, customerId: started.customerId } };
     },
-    async find() {
-      const earlier = await findEarlier(world, order);
-      // Our own row: it was written, and only the answer to the commit was lost. It is ours no longer if another owner
-      // has taken it over meanwhile.
-      const isOurs = earlier?.payment.id === id && earlier.payment.epoch === payment.epoch;
-      if (isOurs) return { payment: earlier.payment };
-      if (earlier) {
-        const isOwn = earlier.isOwn || earlier.payment.id === id;
-        return { payment: earlier.payment, earlier: { ...earlier, isOwn } };
-      }
-      const replied = await findRepliedFailure(world, order);
-      if (replied) return { payment: replied, isReplied: true };
-      const existing = order.invoice ?? order.part;
-      if (existing) await refuseUnlessOpen(world.db, order.business.id, existing);
-      // Not written, and nothing blocks it: another request made the same customer just now, or the order number became
-      // free. The next attempt finds it.
-      return undefined;
-    },
+    find: () => refuseWhileAway(world, find),
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../runtime/idempotency.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
-import { awaitEnd } from './asking.ts';
+import { awaitEnd, retryWhileAway } from './asking.ts';
 import type { Charged } from './finish.ts';
 import type { Order, Source } from './order.ts';
 import { isSettled, type Payment, payments, tookNothing } from './payment.ts';
@@ -139,7 +139,8 @@ export async function replay(
 ): Promise<Charged> {
   const { businessId, id } = payment;
   const made = { businessId, kind: 'payment', id } as const;
-  if (!byKey) await storeKey(world, world.db, made, order.idempotencyKey);
+  const { idempotencyKey } = order;
+  if (!byKey) await retryWhileAway(world, () => storeKey(world, world.db, made, idempotencyKey));
   const outcome = await awaitOutcome(world, payment);
   await freeWhenReplied(world, order, outcome, 'copy');
   return { ...outcome, replays: isOwn ? 'request' : 'order' };
@@ -155,10 +156,12 @@ export async function freeWhenReplied(
   payment: Payment,
   reader: 'owner' | 'copy',
 ): Promise<void> {
-  if (payment.state === 'canceled') await freeKeyOf(world, order, payment);
   // An owner that learned the outcome itself has freed the order number with it.
   const isDone = reader === 'owner' && payment.epoch === 1;
-  if (tookNothing(payment) && !isDone) await releaseOrderNumber(world.db, payment, world.now());
+  await retryWhileAway(world, async () => {
+    if (payment.state === 'canceled') await freeKeyOf(world, order, payment);
+    if (tookNothing(payment) && !isDone) await releaseOrderNumber(world.db, payment, world.now());
+  });
 }
 
 /** Forgets the key of this request: the payment's own, or another that was recorded for it. */

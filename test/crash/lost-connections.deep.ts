@@ -1,4 +1,5 @@
-import { testLostCharges, testLostFollowUps } from './lost-connections.ts';
+import { testLostCharges, testLostFollowUps, testLostRepeats } from './lost-connections.ts';
 
 testLostCharges();
 testLostFollowUps();
+testLostRepeats();

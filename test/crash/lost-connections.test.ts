@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { askUntilAnswered } from './asking.ts';
 import { loseConnection, makeScenario } from './fixture.ts';
 import { judgeScenario } from './judge.ts';
-import { testLostCharges, testLostFollowUps } from './lost-connections.ts';
+import { testLostCharges, testLostFollowUps, testLostRepeats } from './lost-connections.ts';
 import { stories } from './stories.ts';
 
 testLostCharges('gate');
 testLostFollowUps('gate');
+testLostRepeats('gate');
 
 test('while the database stays away after a yes, the outcome is not known, and found later', async (t) => {
   const story = stories.find(({ name }) => name === 'approve')!;

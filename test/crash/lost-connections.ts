@@ -20,6 +20,7 @@ import { pick } from './survival.ts';
 
 const few = {
   charges: ['approve', 'late_booking'],
+  repeats: ['timeout_after_booking'],
   followUps: ['a refund of a part: approve'],
 };
 
@@ -89,6 +90,37 @@ export function testLostCharges(size?: Size): void {
       if (story.name.startsWith('approve')) assert.deepEqual([...told], ['captured']);
       // Every statement is safe to repeat: once is enough.
       assert.doesNotMatch(scenario.fixture.logged.join(''), /payment.finish_failed/);
+    });
+  }
+}
+
+/** What somebody asks who has not heard how it ended. */
+export function testLostRepeats(size?: Size): void {
+  const unheard = ['timeout_before_booking', 'timeout_after_booking', 'late_booking'];
+  const all = stories.filter(({ name }) => unheard.includes(name));
+  for (const story of pick(all, few.repeats, size)) {
+    test(`a charge (${story.name}) that is asked for again survives a connection lost at any statement or commit`, async (t) => {
+      const scenario = await makeScenario(t);
+      const ends: End[] = [];
+      let reply: Reply | undefined;
+      await everyLife(campaignOf(story.name, size), {
+        alike,
+        open: (span) => scenario.open({ atStatement: losing(span) }),
+        async before() {
+          const request = await scenario.newRequest(story.fields);
+          const first = await scenario.ask(await scenario.survivor(), request);
+          assert.equal(first?.status, 202);
+          return request;
+        },
+        async act(world, request) {
+          reply = await scenario.ask(world, request);
+        },
+        async others(request) {
+          assert.ok(reply && reply.status !== 500, 'what has begun is called failed');
+          ends.push(await askUntilAnswered(scenario, request, reply));
+        },
+      });
+      await judgeScenario(scenario, story, ends);
     });
   }
 }
