@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGather, type Flush } from './gather.ts';
 import type { Database, Sql } from './sql.ts';
+import { createTelemetry } from './telemetry.ts';
 
 const db = {} as Database;
 const sleep = () => Promise.resolve();
@@ -154,7 +155,8 @@ test('rows of different parts share a transaction, in statements apart', async (
 test('what cannot be one transaction is one of each kind, and only a bad row fails', async () => {
   const { db, sent } = sharingDatabase(true);
   const seen: string[] = [];
-  const gather = createGather(db, options);
+  const telemetry = createTelemetry({ elapsedMs: () => 0 });
+  const gather = createGather(db, { ...options, telemetry });
   const [ends, begins] = [sharing(1, seen, 'ends'), sharing(2, seen, 'begins')];
   const calls = [gather(begins, 12), gather(begins, 13), gather(ends, 6)];
   const results = await Promise.allSettled(calls);
@@ -163,6 +165,7 @@ test('what cannot be one transaction is one of each kind, and only a bad row fai
     ['fulfilled', 'rejected', 'fulfilled'],
   );
   assert.deepEqual([seen, sent], [['ends 6', 'begins 12,13', 'begins 12', 'begins 13'], [2]]);
+  assert.match(telemetry.metrics.text(), /^quittance_statement_splits_total 1$/m);
 });
 
 test('the next batch that shares is sent when the callers of the last one have been told', async () => {

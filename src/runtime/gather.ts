@@ -156,6 +156,7 @@ export function createGather(db: Database, options: GatherOptions): Gather {
         for (const tell of tells) tell();
       };
     } catch {
+      telemetry?.statements.splits.add([]);
       const tells: Tell[] = [];
       for (const { flush, batch } of batches) tells.push(await send(flush, batch));
       return () => {

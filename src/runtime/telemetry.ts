@@ -45,6 +45,8 @@ export type Statements = {
   readonly seconds: Histogram;
   /** How long the first row of each waited for its turn. */
   readonly waits: Histogram;
+  /** Transactions of several that failed, so that each was then sent by itself. */
+  readonly splits: Counter;
   /** `waiting` returns the number of rows that wait for the next statement of this name. */
   watchQueue(statement: string, waiting: () => number): void;
 };
@@ -168,6 +170,10 @@ function createStatements(metrics: Metrics): Statements {
       'Time that the first row of a shared statement waited before it was sent.',
       ['statement'],
       secondBuckets,
+    ),
+    splits: metrics.counter(
+      'quittance_statement_splits_total',
+      'Transactions of several shared statements that failed, so that each was then sent by itself.',
     ),
     watchQueue(statement, waiting) {
       queues.set(statement, [...(queues.get(statement) ?? []), waiting]);
