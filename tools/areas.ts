@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { withImports } from './imports.ts';
 import { root, testFiles } from './run-tests.ts';
 
@@ -103,11 +103,17 @@ function isOfAll(path: string): boolean {
 
 /** Deep tests of what differs from a commit: by default from the branch that this one follows. */
 export function changedTests(since: string | undefined): string[] {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const git = (...args: string[]) => {
+    const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+    return stdout.split('\n').filter(Boolean);
+  };
   const [base] = git('merge-base', 'HEAD', since ?? '@{upstream}');
+  if (base === undefined) {
+    const why = since === undefined ? 'this branch follows no other' : `there is no ${since}`;
+    throw new Error(`--changed needs a commit: ${why}`);
+  }
   const changed = [
-    ...git('diff', '--name-only', base!),
+    ...git('diff', '--name-only', base),
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
   return testsOf(changed, testFiles('deep'));
