@@ -104,7 +104,8 @@ async function ask(asking: Asking, content: number, copies: number): Promise<voi
   const { replies, made, from, to } = await watch(asking, Array(copies).fill(content));
   const [first] = replies;
   assert.ok(first);
-  assert.equal(new Set(replies.map(({ text }) => text)).size, 1, 'copies are answered differently');
+  const texts = new Set(replies.map(({ text }) => text));
+  assert.equal(texts.size, 1, `copies are answered differently: ${[...texts].join(' and ')}`);
   if (!used) {
     assert.ok(!first.isReused, `${name}: a free key is refused: ${first.text}`);
     assert.equal(made, 1, `${name}: a first request makes one: ${first.text}`);
