@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testCard } from '../../packages/sandbox/test/bank.ts';
+import { listCases } from '../../src/records/case-store.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -103,6 +104,56 @@ test('what a refund of unknown outcome may take is not refunded by another', asy
   const then = await shop.payment(PaymentID);
   assert.deepEqual([then.state, then.refunded, then.refunding], ['captured', 0n, 10000n]);
 });
+
+test('after one part was refunded, and while as much may be, nothing is voided', async (t) => {
+  const shop = await openShop(t, { fixture });
+  const { invoice: PaymentID } = await shop.pay();
+  const part = { RefundType: 'Partial', Amount: '30.00', PaymentID };
+  assert.equal((await shop.refund(part, 'first')).state, 'succeeded');
+  fixture.bank.script({ next: 1 }, 'timeout_before_booking');
+  assert.equal((await shop.refund(part, 'second')).state, 'unknown');
+  const rest = await shop.refund({ PaymentID });
+  assert.deepEqual([rest.body.Message, rest.body.Data.RefundedAmount], ['Refunded.', '40.00']);
+  const { state, refunded, refunding } = await shop.payment(PaymentID);
+  assert.deepEqual([state, refunded, refunding], ['captured', 7000n, 3000n]);
+  const begun = await fixture.db.query<{ kind: string }>(
+    'select kind from followups where business_id = $1',
+    [shop.caller.business.id],
+  );
+  assert.deepEqual(
+    begun.map(({ kind }) => kind),
+    ['refund', 'refund', 'refund'],
+  );
+});
+
+for (const foundCents of [2999n, 3001n]) {
+  test(`a refund of 3000 cents that is found over ${foundCents} is for a person`, async (t) => {
+    const world = await fixture.open();
+    const bank = world.processors.get('simulator')!;
+    const inquire: typeof bank.inquire = async (...asked) => {
+      const told = await bank.inquire(...asked);
+      const isRefund = told.outcome === 'approved' && told.amountCents === 3000n;
+      return isRefund ? { ...told, amountCents: foundCents } : told;
+    };
+    const processors = new Map([['simulator', { ...bank, inquire }]]);
+    const shop = await openShop(t, { fixture, world: { ...world, processors } });
+    const { invoice: PaymentID } = await shop.pay({
+      CCNumber: testCard('refund_timeout_after_booking'),
+    });
+    const part = { RefundType: 'Partial', Amount: '30.00', PaymentID };
+    assert.equal((await shop.refund(part)).state, 'unknown');
+    fixture.clock.pass(late);
+    assert.equal((await shop.refund(part)).state, 'unknown');
+    const { refunded, refunding } = await shop.payment(PaymentID);
+    assert.deepEqual([refunded, refunding], [0n, 3000n]);
+    const { id: businessId } = shop.caller.business;
+    const [asked] = await listCases(fixture.db, { businessId, limit: 1 });
+    assert.deepEqual(
+      [asked?.kind, asked?.evidence.lastAnswer],
+      ['followup_unknown', 'found with another amount'],
+    );
+  });
+}
 
 test('the same request again asks once', async (t) => {
   const shop = await openCurious(t);

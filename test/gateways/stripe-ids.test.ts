@@ -3,8 +3,11 @@ import { after, test } from 'node:test';
 import { chooseAccount } from '../../src/payments/accounts/connect-account.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
+import { loseConnection } from '../crash/fixture.ts';
 import { everyLife } from '../crash-world.ts';
 import { makeFixture } from '../fixture.ts';
+import { everyGateway } from './every-gateway.ts';
+import { openAt } from './follow-up-acts.ts';
 import { type LiveBusiness, minuteMs } from './live-business.ts';
 import { openLive } from './stripe-business.ts';
 
@@ -93,6 +96,29 @@ test('Stripe: whoever dies before the id is stored has sent no card, and after t
     },
   );
   assert.ok(paid > 1, 'of some that died the card had been charged');
+});
+
+test('Stripe: a payment whose id cannot be stored is sent no card', async (t) => {
+  let isLost = true;
+  const world = await fixture.open({
+    over: (db) => ({
+      ...db,
+      async query(text, ...more) {
+        if (isLost && text.includes('set processor_id = i.processor_id')) loseConnection();
+        return await db.query(text, ...more);
+      },
+    }),
+  });
+  const stripe = everyGateway.find(({ name }) => name === 'stripe')!;
+  const live = await openAt(t, fixture, stripe, world);
+  const payment = { Amount: '10.00', OrderNumber: 'unnamed' };
+  const refused = await live.pay(payment);
+  assert.equal(refused.status, 503, refused.text);
+  assert.deepEqual([await live.stateOf('unnamed'), live.done()], ['canceled', []]);
+  isLost = false;
+  const told = await live.pay(payment);
+  assert.equal(told.state, 'captured', told.text);
+  assert.deepEqual(live.done(), ['sale 1000']);
 });
 
 async function pay(world: World, { caller }: Live): Promise<void> {

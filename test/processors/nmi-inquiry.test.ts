@@ -53,6 +53,9 @@ test('NMI: each condition has its meaning', () => {
     ['abandoned', [ok], 'unknown'],
     ['abandoned', [], 'canceled'],
     ['abandoned', [no], 'canceled'],
+    // Whether the action was carried out is not said.
+    ['abandoned', [action('sale', '')], 'unknown'],
+    ['canceled', [action('sale', '')], 'unknown'],
     ['', [ok], 'unknown'],
     ['Pending', [ok], 'unknown'],
     // Without an approval of ours nothing was approved.

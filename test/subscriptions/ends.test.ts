@@ -17,6 +17,12 @@ test('one that is paid by bank is completed when its last money is free, and not
   const told = await club.subscribe(request);
   await club.until('2030-02-03 12:00');
   assert.deepEqual(await club.states(), ['active']);
+  await club.until('2030-02-06 12:00');
+  assert.deepEqual(
+    (await club.periods()).map(({ state }) => state),
+    ['paid', 'processing'],
+  );
+  assert.deepEqual(await club.states(), ['active'], 'the last may still come back');
   await club.until('2030-02-15 12:00');
   assert.deepEqual(await club.states(), ['completed']);
   assert.equal(
