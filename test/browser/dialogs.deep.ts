@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { serveV1 } from '../v1/serve.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, isTooWide } from './flaws.ts';
-import { enter, fillBusiness, follow, screensOf, still } from './screens.ts';
+import { countUnheard, enter, fillBusiness, follow, heard, screensOf, still } from './screens.ts';
 
 /*
  * Every button of every screen is pressed once, and so is what stands in the menus that they open; nothing reaches the
@@ -21,7 +21,7 @@ describe('what opens over the screens of the portal', { skip: missing }, async (
       permissions: ['clipboard-read', 'clipboard-write'],
       ...still,
     });
-    watchAnswers(page);
+    await countUnheard(context);
     await look(page, 'on a desk, light');
     await enter(context, filled.person, v1);
     await context.route(/\/v1\//, (route) =>
@@ -59,31 +59,6 @@ describe('what opens over the screens of the portal', { skip: missing }, async (
     assert.deepEqual(foreign, []);
   });
 });
-
-/** Waits until a page has heard all that it asked: what a button opens may come with an answer. */
-const answered = new WeakMap<Page, () => Promise<void>>();
-
-function watchAnswers(page: Page): void {
-  const asked = new Set<Request>();
-  let wake = () => {};
-  const end = (request: Request) => {
-    asked.delete(request);
-    wake();
-  };
-  page.on('request', (request) => {
-    // The answer about what happens goes on as long as somebody listens.
-    if (!request.url().includes('/v1/events/live')) asked.add(request);
-  });
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-  answered.set(page, async () => {
-    while (asked.size > 0) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  });
-}
 
 const looks = {
   'on a desk, light': { size: { width: 1440, height: 900 }, colorScheme: 'light' },
@@ -159,7 +134,8 @@ async function press(page: Page, of: string, name: string): Promise<string | nul
   // Another one took its place.
   if (at === -1) return null;
   await page.locator(of).nth(at).click();
-  await answered.get(page)!();
+  // What it opens may come with an answer.
+  await heard(page);
   await settled(page);
   return await page.evaluate<string | null>(
     `(() => {

@@ -5,6 +5,7 @@ import { aPayment } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';
 import { openDesk, press } from './losing.ts';
+import { countUnheard, heard } from './screens.ts';
 
 describe('a case in the portal', { skip: missing }, async () => {
   if (missing) return;
@@ -24,6 +25,7 @@ describe('a case in the portal', { skip: missing }, async () => {
     await page.addInitScript(
       "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })",
     );
+    await countUnheard(page.context());
     await page.goto(`${base}/cases/${opened!.id}`);
     await page.getByRole('radio').first().check({ force: true });
     await page.getByLabel('Your note').fill('mine');
@@ -34,6 +36,7 @@ describe('a case in the portal', { skip: missing }, async () => {
     await press(page, /^Propose/);
     await page.getByText('It is loaded again').waitFor();
     await page.getByText('theirs').first().waitFor();
+    await heard(page);
 
     // The proposal that was looked at is not the one that stands.
     const rejected = await v1.call('POST', `${path}/reject`, { body: { note: 'no' }, as: other });

@@ -83,3 +83,33 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 /** For what is not judged by its looks: while a screen is on its way, nothing moves that would be drawn with every frame. */
 export const still = { reducedMotion: 'reduce' } as const;
+
+/** From its next page on, a browser counts what was asked and not heard to its end; but for the stream of what happens. */
+export async function countUnheard(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`
+    window.unheard = 0;
+    const ask = window.fetch;
+    window.fetch = async (...call) => {
+      if (String(call[0]?.url ?? call[0]).includes('/v1/events/live')) return await ask(...call);
+      window.unheard += 1;
+      try {
+        const answer = await ask(...call);
+        await answer.clone().arrayBuffer();
+        return answer;
+      } finally {
+        window.unheard -= 1;
+      }
+    };
+  `);
+}
+
+/** Frames pass until the page has heard all that it asked, and shows it. */
+export async function heard(page: Page): Promise<void> {
+  await page.evaluate(
+    `(async () => {
+      do {
+        for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+      } while (window.unheard > 0);
+    })()`,
+  );
+}
