@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { withImports } from './imports.ts';
 import { root, testFiles } from './run-tests.ts';
 
@@ -101,17 +101,21 @@ function isOfAll(path: string): boolean {
   return /^(src|test|package)/.test(path) && !path.endsWith('.test.ts');
 }
 
+/** The last commit that this branch has in common with another. */
+function baseOf(other: string): string {
+  const { stdout } = spawnSync('git', ['merge-base', 'HEAD', other], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(`--changed needs a commit: there is no ${other} here`);
+  return stdout.trim();
+}
+
 /** Deep tests of what differs from a commit: by default from the branch that this one follows. */
 export function changedTests(since: string | undefined): string[] {
-  const git = (...args: string[]) => {
-    const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-    return stdout.split('\n').filter(Boolean);
-  };
-  const [base] = git('merge-base', 'HEAD', since ?? '@{upstream}');
-  if (base === undefined) {
-    const why = since === undefined ? 'this branch follows no other' : `there is no ${since}`;
-    throw new Error(`--changed needs a commit: ${why}`);
-  }
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const base = baseOf(since ?? '@{upstream}');
   const changed = [
     ...git('diff', '--name-only', base),
     ...git('ls-files', '--others', '--exclude-standard'),

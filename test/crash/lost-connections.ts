@@ -49,9 +49,14 @@ const campaignOf = (story: string, size?: Size): Campaign => {
 const alike = 2;
 
 /** A process that loses its connection there, and has it again at once. */
-async function openLosing(scenario: Scenario, story: string, span: Life): Promise<World> {
+async function openLosing(
+  scenario: Scenario,
+  story: string,
+  span: Life,
+  size?: Size,
+): Promise<World> {
   const lose = losing(span);
-  let isLosing = campaignOf(story).size === 'full' || whole.includes(story);
+  let isLosing = campaignOf(story, size).size === 'full' || whole.includes(story);
   return await scenario.open({
     atMoment() {
       isLosing = true;
@@ -62,7 +67,7 @@ async function openLosing(scenario: Scenario, story: string, span: Life): Promis
   });
 }
 
-/** A test for each story: whichever statement or commit of the charge it is whose answer is lost. */
+/** A test for each story: whichever statement or commit of the charge it is that is lost, or its answer. */
 export function testLostCharges(size?: Size): void {
   for (const story of pick(stories, few.charges, size)) {
     test(`a charge (${story.name}) survives a connection lost at any statement or commit`, async (t) => {
@@ -72,7 +77,7 @@ export function testLostCharges(size?: Size): void {
       let reply: Reply | undefined;
       await everyLife(campaignOf(story.name, size), {
         alike,
-        open: (span) => openLosing(scenario, story.name, span),
+        open: (span) => openLosing(scenario, story.name, span, size),
         before: () => scenario.newRequest(story.fields, story.headers, story.terms),
         async act(world, request) {
           reply = await scenario.ask(world, request);
@@ -94,7 +99,7 @@ export function testLostCharges(size?: Size): void {
   }
 }
 
-/** What somebody asks who has not heard how it ended. */
+/** A payer who has not heard how a charge ended asks for it again. */
 export function testLostRepeats(size?: Size): void {
   const unheard = ['timeout_before_booking', 'timeout_after_booking', 'late_booking'];
   const all = stories.filter(({ name }) => unheard.includes(name));
@@ -134,7 +139,7 @@ export function testLostFollowUps(size?: Size): void {
       let reply: Reply | undefined;
       await everyLife(campaignOf(story.name, size), {
         alike,
-        open: (span) => openLosing(scenario, story.name, span),
+        open: (span) => openLosing(scenario, story.name, span, size),
         before: () => newFollowUpRequest(scenario, story),
         async act(world, request) {
           reply = await askFollowUp(scenario, world, request);

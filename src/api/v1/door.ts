@@ -14,7 +14,7 @@ import { openBinding } from './session/open-binding.ts';
 import type { OpenEndpoint } from './session/open-endpoint.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 
-const find = routerOf<Endpoint | OpenEndpoint>([...endpoints, ...sessionEndpoints]);
+const endpointsAt = routerOf<Endpoint | OpenEndpoint>([...endpoints, ...sessionEndpoints]);
 
 /** The interface below /v1. */
 export function createV1(world: World, door: Doorkeeper) {
@@ -32,7 +32,7 @@ export function createV1(world: World, door: Doorkeeper) {
     below: ['/v1/'],
     async answer(request: Request, requestId: string): Promise<Page> {
       const where = { publicUrl: world.config.publicUrl, requestId };
-      const found = find(rawPathOf(request.url!));
+      const found = endpointsAt(rawPathOf(request.url!));
       if (!found) return problemAnswer(new Refusal('unknown_operation'), where);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const endpoint = found.endpoints.get(method as Method);
