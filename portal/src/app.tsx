@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { HereProvider, useHere, useHereOf } from './data/business.tsx';
 import { ProofProvider } from './data/change.tsx';
@@ -8,7 +8,7 @@ import { ClipboardProvider } from './parts/clipboard.tsx';
 import { Sheet } from './parts/sheet.tsx';
 import { Bones, Empty, Fault } from './parts/show.tsx';
 import { ToastProvider } from './parts/toasts.tsx';
-import { isOpenTo } from './places/place.ts';
+import { isOpenTo } from './places/place.tsx';
 import { places } from './places/places.ts';
 import { Shell } from './shell.tsx';
 import { common } from './words/common.ts';
@@ -49,9 +49,7 @@ function Business({ session, id }: { session: Session; id: string }) {
             <ClipboardProvider>
               <Shell>
                 <Catch>
-                  <Suspense fallback={<Bones />}>
-                    <Screens />
-                  </Suspense>
+                  <Screens />
                 </Catch>
               </Shell>
             </ClipboardProvider>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import type { Home } from '../../clients/typescript/src/index.ts';
 import { useOpenTasks } from './data/open-tasks.ts';
 import { Icon } from './parts/icon.tsx';
-import { groups, groupTitles, type Place } from './places/place.ts';
+import { groups, groupTitles, type Place } from './places/place.tsx';
 import { common } from './words/common.ts';
 import { t } from './words/language.ts';
 import type { Tone } from './words/states.ts';

@@ -15,7 +15,7 @@ import { Icon } from './parts/icon.tsx';
 import { KeysDialog } from './parts/keys-dialog.tsx';
 import { Menu } from './parts/menu.tsx';
 import { Palette } from './parts/palette.tsx';
-import { isOpenTo, type Place } from './places/place.ts';
+import { isOpenTo, type Place } from './places/place.tsx';
 import { places } from './places/places.ts';
 import { common } from './words/common.ts';
 import { chooseLanguage, language, t } from './words/language.ts';
@@ -31,14 +31,18 @@ export function Shell({ children }: { children: ReactNode }) {
   useLiveStream();
   useDensityOfPage();
   const shown = places.filter((place) => place.group && isOpenTo(here, place));
-  useKeys({
-    'Ctrl K': () => setFinding(true),
-    '?': () => setShowsKeys(true),
-    Escape: () => goBack(path, go),
-    ...Object.fromEntries(
-      shown.flatMap((one) => (one.letter ? [[`G ${one.letter}`, () => go(one.path)]] : [])),
-    ),
-  });
+  const letters = shown.flatMap((one) =>
+    one.letter ? [[`G ${one.letter}`, () => go(one.path)] as const] : [],
+  );
+  useKeys(
+    {
+      'Ctrl K': () => setFinding(true),
+      '?': () => setShowsKeys(true),
+      Escape: () => goBack(path, go),
+      ...Object.fromEntries(letters),
+    },
+    { isOfShell: true },
+  );
   return (
     <>
       <a className="skip" href="#main">

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { openDoor } from '../caller.ts';
+import { patient } from '../patient.ts';
 import { bindings, type Sent } from './bindings.ts';
 import { openSubscriptions } from './subscriptions.ts';
 
@@ -24,7 +26,9 @@ test('the same call again, by whichever binding, is the same subscription and ch
 test('two at the same moment are one', async () => {
   const { shop, token } = await enter();
   const sent = { ...monthly, CardToken: token };
-  const said = await Promise.all(Array.from({ length: 6 }, () => ask(shop, name, sent)));
+  const door = await openDoor(patient(await fixture.open()));
+  const said = await Promise.all(Array.from({ length: 6 }, () => ask(shop, name, sent, door)));
+  await door.close();
   assert.equal(new Set(said.map(({ Data }) => Data.SubscriptionID)).size, 1);
   assert.equal((await made(shop)).length, 1);
   assert.equal((await payments(shop)).length, 1);

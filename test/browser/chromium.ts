@@ -62,6 +62,7 @@ export async function visit(scope: Scope, browser: Browser, looks: Looks = {}): 
   atEnd(scope, async () => {
     await context.close();
   });
+  await context.addInitScript(countUnheard);
   const [asked, complaints]: [string[], string[]] = [[], []];
   context.on('request', (request) => asked.push(request.url()));
   context.on('weberror', (fault) => complaints.push(String(fault.error())));
@@ -70,4 +71,33 @@ export async function visit(scope: Scope, browser: Browser, looks: Looks = {}): 
     if (message.type() === 'error' && !isStatus) complaints.push(message.text());
   });
   return { context, page: await context.newPage(), asked, complaints };
+}
+
+/** In each page, before its own scripts: what was asked and not heard to its end; but for the stream of what happens. */
+const countUnheard = `
+  let unheard = 0;
+  const [ask, frame] = [window.fetch, window.requestAnimationFrame.bind(window)];
+  const end = () => { unheard -= 1; };
+  window.fetch = async (...call) => {
+    if (String(call[0]?.url ?? call[0]).includes('/v1/events/live')) return await ask(...call);
+    unheard += 1;
+    try {
+      const answer = await ask(...call);
+      answer.clone().arrayBuffer().then(end, end);
+      return answer;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+  const isThere = () => unheard === 0 && document.querySelector('.bone') === null;
+  window.heard = async () => {
+    // One answer may lead to the next request.
+    for (let calm = 0; calm < 3; calm = isThere() ? calm + 1 : 0) await new Promise(frame);
+  };
+`;
+
+/** The page has heard all that it asked, programs of screens too, and shows it. */
+export async function heard(page: Page): Promise<void> {
+  await page.evaluate('window.heard()');
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { serveV1 } from '../v1/serve.ts';
-import { missing, startBrowser, visit } from './chromium.ts';
+import { heard, missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, isTooWide } from './flaws.ts';
-import { countUnheard, enter, fillBusiness, follow, heard, screensOf, still } from './screens.ts';
+import { enter, fillBusiness, follow, screensOf, still } from './screens.ts';
 
 /*
  * Every button of every screen is pressed once, and so is what stands in the menus that they open; nothing reaches the
@@ -21,7 +21,6 @@ describe('what opens over the screens of the portal', { skip: missing }, async (
       permissions: ['clipboard-read', 'clipboard-write'],
       ...still,
     });
-    await countUnheard(context);
     await look(page, 'on a desk, light');
     await enter(context, filled.person, v1);
     await context.route(/\/v1\//, (route) =>

@@ -8,8 +8,8 @@ import { missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
 import { shown } from './screens.ts';
 
-/** A shop with a payment every minute, or every half. */
-const perHour = sizeOf({ gate: 20, usual: 60, full: 120 });
+/** A shop with a payment every two minutes, or four times as many. */
+const perHour = sizeOf({ gate: 20, usual: 30, full: 120 });
 const hourly = 3_600_000 / perHour;
 /** As fast as a screen reads anew: all that it read stays fresh enough for its cache of five minutes. */
 const hasty = 2_100;
@@ -28,8 +28,8 @@ describe('the portal during hours of live updates', { skip: missing }, async () 
   }
 
   /** Payments that the screen reads, one after the other, with as much time between them by the clock of the page. */
-  async function live(page: Page, asks: RegExp, pauseMs: number): Promise<void> {
-    for (let n = 0; n < perHour; n += 1) {
+  async function live(page: Page, asks: RegExp, pauseMs: number, times = perHour): Promise<void> {
+    for (let n = 0; n < times; n += 1) {
       const answered = page.waitForResponse(asks);
       await pay();
       await answered;
@@ -51,15 +51,21 @@ describe('the portal during hours of live updates', { skip: missing }, async () 
       const passHour = async () => {
         await live(page, asks, hourly);
         await live(page, asks, hasty);
-        return await held(page);
+        // What a screen showed last is sometimes held until it shows something else; a leak is held after that too.
+        const looks = [];
+        for (let n = 0; n < 5; n += 1) {
+          await live(page, asks, hasty, 1);
+          looks.push(await held(page));
+        }
+        return leastOf(looks);
       };
       // Both end with a cache that is as full.
       const before = await passHour();
       const later = await passHour();
       t.diagnostic(`${JSON.stringify(before)}, an hour later ${JSON.stringify(later)}`);
       assert.ok(later.heap - before.heap < 500_000, 'the heap grew');
-      assert.ok(later.nodes - before.nodes < 200, 'elements stay that are shown no more');
-      assert.ok(later.listeners - before.listeners < 50, 'somebody goes on listening');
+      assert.ok(later.nodes - before.nodes < 100, 'elements stay that are shown no more');
+      assert.ok(later.listeners - before.listeners < 25, 'somebody goes on listening');
     });
   }
 
@@ -86,12 +92,14 @@ describe('the portal during hours of live updates', { skip: missing }, async () 
 
 type Held = { readonly heap: number; readonly nodes: number; readonly listeners: number };
 
+function leastOf(looks: readonly Held[]): Held {
+  const least = (what: keyof Held) => Math.min(...looks.map((look) => look[what]));
+  return { heap: least('heap'), nodes: least('nodes'), listeners: least('listeners') };
+}
+
 /** What is left when all that nobody uses is gone. */
 async function held(page: Page): Promise<Held> {
   await shown(page);
-  await page.evaluate(
-    '(async () => { for (let n = 0; n < 10; n += 1) await new Promise(requestAnimationFrame) })()',
-  );
   const cdp = await page.context().newCDPSession(page);
   // What the first finds has ends that the second collects.
   for (let times = 0; times < 2; times += 1) await cdp.send('HeapProfiler.collectGarbage');

@@ -3,9 +3,8 @@ import { after, describe, test } from 'node:test';
 import { listCases, openCase } from '../../src/records/case-store.ts';
 import { aPayment } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { openDesk, press } from './losing.ts';
-import { countUnheard, heard } from './screens.ts';
 
 describe('a case in the portal', { skip: missing }, async () => {
   if (missing) return;
@@ -25,7 +24,6 @@ describe('a case in the portal', { skip: missing }, async () => {
     await page.addInitScript(
       "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })",
     );
-    await countUnheard(page.context());
     await page.goto(`${base}/cases/${opened!.id}`);
     await page.getByRole('radio').first().check({ force: true });
     await page.getByLabel('Your note').fill('mine');

@@ -223,23 +223,26 @@ async function hearText(v1: V1, { business: { id } }: Caller): Promise<void> {
 
 /** Names of the buttons that can be pressed, and of the entries of menus. */
 async function buttonsOf(page: Page): Promise<readonly string[]> {
-  const names = new Set(await pressable(page, 'main button'));
-  for (const menu of await page.locator('main button[aria-haspopup="menu"]:visible').all()) {
-    await menu.click();
-    await page.getByRole('menu').waitFor();
-    for (const name of await pressable(page, '[role=menuitem]')) names.add(name);
-    await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-  }
-  return [...names];
-}
-
-/** Names without the key that does the same, which is written on a button. */
-async function pressable(page: Page, what: string): Promise<string[]> {
-  return await page.evaluate<string[]>(
-    `[...document.querySelectorAll('${what}')]
-      .filter((one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')
-      .map((one) => one.ariaLabel ?? [...one.childNodes]
-        .filter(({ nodeName }) => nodeName !== 'KBD').map(({ textContent }) => textContent).join('').trim())`,
-  );
+  // The page itself opens its menus: that a person can is judged by every dialog and menu.
+  const names = await page.evaluate<string[]>(`(async () => {
+    const pressable = (what) => [...document.querySelectorAll(what)]
+      .filter((one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true');
+    // Without the key that does the same, which is written on a button.
+    const nameOf = (one) => one.ariaLabel ?? [...one.childNodes]
+      .filter(({ nodeName }) => nodeName !== 'KBD').map(({ textContent }) => textContent).join('').trim();
+    const isOpen = () => document.querySelector('[role="menu"]') !== null;
+    const toggle = async (button) => {
+      const before = isOpen();
+      button.click();
+      while (isOpen() === before) await new Promise((resolve) => setTimeout(resolve));
+    };
+    const names = pressable('main button').map(nameOf);
+    for (const button of pressable('main button[aria-haspopup="menu"]')) {
+      await toggle(button);
+      names.push(...pressable('[role="menuitem"]').map(nameOf));
+      await toggle(button);
+    }
+    return names;
+  })()`);
+  return [...new Set(names)];
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../fixture.ts';
 import { type Made, makeEverything } from '../v1/everything.ts';
 import type { Headed, V1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
+import { heard } from './chromium.ts';
 
 type After = Parameters<typeof makeEverything>[0];
 
@@ -59,57 +60,17 @@ export async function enter(context: BrowserContext, { headers }: Headed, v1: V1
   await context.addCookies([{ name: name!, value: value!, url: v1.baseUrl }]);
 }
 
-/** Its heading is there, and nothing is on its way any more. */
+/** Its heading is there, and all that it asked for. */
 export async function shown(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.locator('.bone').first().waitFor({ state: 'detached' });
+  await heard(page);
 }
 
 /** Goes to another screen as a link does: the program stays, with what it knows. */
 export async function follow(page: Page, path: string): Promise<void> {
-  // The page says when it is there: to look at it with every frame takes a fifth more.
-  await page.evaluate(
-    `(async () => {
-      history.pushState(null, '', ${JSON.stringify(path)});
-      while (!document.querySelector('h1') || document.querySelector('.bone'))
-        await new Promise((resolve) => {
-          const observer = new MutationObserver(() => resolve(observer.disconnect()));
-          observer.observe(document, { subtree: true, childList: true });
-        });
-    })()`,
-  );
-  await shown(page);
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  await heard(page);
 }
 
 /** For what is not judged by its looks: while a screen is on its way, nothing moves that would be drawn with every frame. */
 export const still = { reducedMotion: 'reduce' } as const;
-
-/** From its next page on, a browser counts what was asked and not heard to its end; but for the stream of what happens. */
-export async function countUnheard(context: BrowserContext): Promise<void> {
-  await context.addInitScript(`
-    window.unheard = 0;
-    const ask = window.fetch;
-    window.fetch = async (...call) => {
-      if (String(call[0]?.url ?? call[0]).includes('/v1/events/live')) return await ask(...call);
-      window.unheard += 1;
-      try {
-        const answer = await ask(...call);
-        await answer.clone().arrayBuffer();
-        return answer;
-      } finally {
-        window.unheard -= 1;
-      }
-    };
-  `);
-}
-
-/** Frames pass until the page has heard all that it asked, and shows it. */
-export async function heard(page: Page): Promise<void> {
-  await page.evaluate(
-    `(async () => {
-      do {
-        for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-      } while (window.unheard > 0);
-    })()`,
-  );
-}

@@ -18,7 +18,7 @@ const skip = withoutHaproxy;
 test('two processes are restarted in turn under load: no call fails, and none is lost', {
   skip,
 }, async (t) => {
-  const { fixture, baseUrl, caller, servers } = await openHosts(t, { CLOSING_SECONDS: '5' });
+  const { fixture, baseUrl, caller, servers, proxy } = await openHosts(t, { CLOSING_SECONDS: '5' });
   let isOver = false;
   const replies: Reply[] = [];
   const load = Array.from({ length: 6 }, async (_, buyer) => {
@@ -34,8 +34,8 @@ test('two processes are restarted in turn under load: no call fails, and none is
   });
   for (const server of servers) {
     await server.restart();
-    // Until HAProxy has seen it ready twice: before that the other one is alone.
-    await delay(6000);
+    // Before that the other one is alone.
+    await proxy.untilBothAreUp();
   }
   isOver = true;
   await Promise.all(load);
@@ -86,9 +86,8 @@ async function openHosts(t: TestContext, settings: Readonly<Record<string, strin
   const proxy = await startHaproxy(folder, await freePort(), ports);
   t.after(proxy.stop);
   const baseUrl = `http://127.0.0.1:${proxy.port}`;
-  // Its first checks come before it sends anything.
-  while ((await fetch(`${baseUrl}/health`)).status !== 200) await delay(100);
-  return { fixture, caller, baseUrl, servers };
+  await proxy.untilBothAreUp();
+  return { fixture, caller, baseUrl, servers, proxy };
 }
 
 async function serveAt(port: number, env: Readonly<Record<string, string>>) {

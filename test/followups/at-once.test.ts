@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { makeFixture } from '../fixture.ts';
+import { patient } from '../patient.ts';
 import { openShop } from './shop.ts';
 
 const fixture = await makeFixture({ after });
-// Waiting takes no time here: a clock that many pass at once would run out of patience.
-const world = { ...(await fixture.open()), sleep: async () => await turn() };
+const world = patient(await fixture.open());
 const tooLateToVoid = { CCNumber: '4000009990000708' };
 
 test('ten refunds of a whole payment under one key at once are answered alike', async (t) => {

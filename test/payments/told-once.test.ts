@@ -6,10 +6,11 @@ import { deleteExpiredKeys } from '../../src/runtime/idempotency.ts';
 import { callBy, resultText } from '../asmx/bindings.ts';
 import { bankFields, cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
+import { patient } from '../patient.ts';
 import { after, atEnd } from '../scope.ts';
 
 const fixture = await makeFixture({ after });
-const world = await fixture.open();
+const world = patient(await fixture.open());
 const door = await openDoor(world);
 atEnd({ after }, () => door.close());
 

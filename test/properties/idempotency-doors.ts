@@ -6,6 +6,7 @@ import { callBy, resultText, type Sent } from '../asmx/bindings.ts';
 import { cardFields, client, type Fields, type Reply as HttpReply, openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { businessFields } from '../onboarding/fields.ts';
+import { patient } from '../patient.ts';
 import { atEnd, type Scope } from '../scope.ts';
 
 export type Place = { readonly fixture: Fixture; readonly baseUrl: string };
@@ -51,19 +52,6 @@ export async function openPlace(scope: Scope, breaks = (world: World) => world):
   const { baseUrl, close } = await openDoor(breaks(patient(await fixture.open())));
   atEnd(scope, close);
   return { fixture, baseUrl };
-}
-
-/**
- * Whoever waits for another request would pass the clock: its patience would be over before the database has answered the
- * other one. So it asks the database before each turn, and no time passes.
- */
-function patient(world: World): World {
-  return {
-    ...world,
-    async sleep() {
-      await world.db.query('select');
-    },
-  };
 }
 
 /** The doors for a new business, and what hangs up. */

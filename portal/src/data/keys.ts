@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /** `event`: the pressed key; undefined for an act that was chosen by its name. */
 type Handlers = Readonly<Record<string, (event?: KeyboardEvent) => void>>;
-/** The newest screen goes first. */
+/** The last one goes first: the newest part of a screen, and the shell around all of them in the end. */
 const stack: { current: Handlers }[] = [];
 
 export function lettersAreOn(): boolean {
@@ -85,12 +85,14 @@ addEventListener('keydown', (event) => {
 });
 
 /** `{ R: refund, 'G P': goToPayments, Enter: open, 'Ctrl K': palette }` while the component is shown. */
-export function useKeys(handlers: Handlers): void {
+export function useKeys(handlers: Handlers, { isOfShell = false } = {}): void {
   const ref = useRef(handlers);
   ref.current = handlers;
   // Before the browser paints: what is seen can be pressed.
   useLayoutEffect(() => {
-    stack.push(ref);
+    // A screen that is there at once is there before the shell.
+    if (isOfShell) stack.unshift(ref);
+    else stack.push(ref);
     const { name, path } = awaited ?? {};
     if (name && ref.current[name] && path && location.pathname.endsWith(path)) {
       awaited = undefined;

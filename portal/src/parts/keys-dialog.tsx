@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useHere } from '../data/business.tsx';
 import { keysOfPage, lettersAreOn, switchLetters } from '../data/keys.ts';
-import { isOpenTo } from '../places/place.ts';
+import { isOpenTo } from '../places/place.tsx';
 import { places } from '../places/places.ts';
 import { common } from '../words/common.ts';
 import { type Text, t } from '../words/language.ts';

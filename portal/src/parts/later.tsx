@@ -1,15 +1,33 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
-/** A dialog whose program is fetched when somebody opens it: the first load of a screen has none of it. */
+type Later<Props> = ComponentType<Props> & {
+  /** Fetches its program, so that it is there when it is shown. */
+  readonly load: () => Promise<void>;
+};
+
+/**
+ * What is fetched when it is first shown: the first load of a screen has none of it. React's own `lazy` would show what
+ * stands in its place for 300 ms at least.
+ */
 export function later<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
-  return function Later(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <Loaded {...props} />
-      </Suspense>
-    );
+  fetched: () => Promise<ComponentType<Props>>,
+  inItsPlace: ReactNode = <template className="bone" />,
+): Later<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  const load = async () => {
+    Loaded ??= await fetched();
   };
+  function Later(props: Props) {
+    const [end, setEnd] = useState<{ readonly failed?: unknown }>();
+    useEffect(() => {
+      if (Loaded) return;
+      load().then(
+        () => setEnd({}),
+        (error) => setEnd({ failed: error ?? new Error('Not loaded') }),
+      );
+    }, []);
+    if (end?.failed) throw end.failed;
+    return Loaded ? <Loaded {...props} /> : inItsPlace;
+  }
+  return Object.assign(Later, { load });
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHere } from '../data/business.tsx';
 import { money, number, phone } from '../data/format.ts';
-import { isOpenTo } from '../places/place.ts';
+import { isOpenTo } from '../places/place.tsx';
 import { places } from '../places/places.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';

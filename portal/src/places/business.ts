@@ -1,5 +1,5 @@
 import { places as words } from '../words/places.ts';
-import { type Place, place, placesIn } from './place.ts';
+import { type Place, place, placesIn } from './place.tsx';
 
 const business = placesIn('business');
 

@@ -1,6 +1,6 @@
 import { places as words } from '../words/places.ts';
 import { terminal } from '../words/terminal.ts';
-import { type Place, place, placesIn } from './place.ts';
+import { type Place, place, placesIn } from './place.tsx';
 
 const main = placesIn('main');
 

@@ -1,6 +1,6 @@
 import type { Here } from '../data/business.tsx';
 import { places as words } from '../words/places.ts';
-import { type Place, place, placesIn } from './place.ts';
+import { type Place, place, placesIn } from './place.tsx';
 
 const operator = placesIn('operator');
 const atRoot = ({ membership, business }: Here) =>

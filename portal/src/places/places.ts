@@ -2,7 +2,7 @@ import { businessPlaces } from './business.ts';
 import { developerPlaces } from './developers.ts';
 import { mainPlaces } from './main.ts';
 import { operatorPlaces } from './operator.ts';
-import type { Place } from './place.ts';
+import type { Place } from './place.tsx';
 
 /** Every screen, in the order of the navigation. Navigation, palette, keys and the test of roles read this table. */
 export const places: readonly Place[] = [

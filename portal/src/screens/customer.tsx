@@ -31,8 +31,8 @@ import { t } from '../words/language.ts';
 import { places as titles } from '../words/places.ts';
 
 const messages = () => import('../parts/customer-messages.tsx');
-const TextsOfCustomer = later(async () => (await messages()).TextsOfCustomer);
-const MailsOfCustomer = later(async () => (await messages()).MailsOfCustomer);
+const TextsOfCustomer = later(async () => (await messages()).TextsOfCustomer, <Bones />);
+const MailsOfCustomer = later(async () => (await messages()).MailsOfCustomer, <Bones />);
 const SaveSourceDialog = later(
   async () => (await import('../parts/save-source-dialog.tsx')).SaveSourceDialog,
 );

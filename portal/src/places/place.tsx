@@ -1,19 +1,20 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { Here } from '../data/business.tsx';
 import type { Right } from '../data/session.ts';
 import type { IconName } from '../parts/icon.tsx';
+import { later } from '../parts/later.tsx';
+import { Bones } from '../parts/show.tsx';
 import { common } from '../words/common.ts';
 import type { Text } from '../words/language.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
-type Screen = LazyExoticComponent<ComponentType> & { readonly load: Load };
 
 /** A screen, where it is, who may see it, and where the navigation has it. */
 export type Place = {
   /** Below the address of the business, as wouter writes it: `/payments/:paymentId`. */
   readonly path: string;
   readonly title: Text;
-  readonly screen: Screen;
+  readonly screen: ReturnType<typeof later<object>>;
   readonly icon: IconName;
   /** Left out: `read`. */
   readonly right?: Right;
@@ -35,7 +36,8 @@ export const groupTitles: Readonly<Record<Group, Text | undefined>> = {
 
 /** A screen that other screens lead to. */
 export function place(path: string, title: Text, icon: IconName, load: Load): Place {
-  return { path, title, icon, screen: Object.assign(lazy(load), { load }) };
+  const screen = later(async () => (await load()).default, <Bones />);
+  return { path, title, icon, screen };
 }
 
 /** Makes screens of a part of the navigation. */
