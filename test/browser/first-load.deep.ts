@@ -64,6 +64,16 @@ describe('the first load of the portal', { skip: missing }, async () => {
     payment.resolve();
     await shown(page);
   });
+
+  test('a further screen is there as soon as its code, without any pause', async (t) => {
+    const page = await enter(t);
+    await page.clock.install();
+    await page.goto(`${base}/`);
+    await shown(page);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`${base}/refunds`)})`);
+    await page.getByRole('heading', { name: 'Refunds', level: 1 }).waitFor();
+  });
 });
 
 /** As they came through the network, with their headers. */

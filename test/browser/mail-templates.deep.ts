@@ -5,7 +5,7 @@ import { brand } from '../brand.ts';
 import { png } from '../images.ts';
 import { aPayment } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { axeFlawsOf, darkFlawsOf, flawsOf } from './flaws.ts';
 import { openDesk, press } from './losing.ts';
 
@@ -143,7 +143,8 @@ describe('mail wording in the portal', { skip: missing }, async () => {
     await press(page, 'Save your words');
     await page.getByText('Somebody else changed this meanwhile').waitFor();
     await press(page, 'Show what stands now');
-    await frame(page).getByText('Mine').waitFor({ state: 'detached' });
+    await heard(page);
+    assert.equal(await frame(page).getByText('Mine').count(), 0);
     assert.equal(await page.getByLabel('End').inputValue(), '');
     await page.getByLabel('End').fill('Mine');
     await v1.call('POST', path, { body: { ...own, closing: 'First' } });
