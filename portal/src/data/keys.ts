@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /** `event`: the pressed key; undefined for an act that was chosen by its name. */
 type Handlers = Readonly<Record<string, (event?: KeyboardEvent) => void>>;
-/** The last one goes first: the newest part of a screen, and the shell around all of them in the end. */
+/** From the last to the first: the newest part of a screen goes before the others, and the shell behind all of them. */
 const stack: { current: Handlers }[] = [];
 
 export function lettersAreOn(): boolean {
@@ -90,7 +90,7 @@ export function useKeys(handlers: Handlers, { isOfShell = false } = {}): void {
   ref.current = handlers;
   // Before the browser paints: what is seen can be pressed.
   useLayoutEffect(() => {
-    // A screen that is there at once is there before the shell.
+    // The effects of a screen that is there at once come before those of the shell around it.
     if (isOfShell) stack.unshift(ref);
     else stack.push(ref);
     const { name, path } = awaited ?? {};

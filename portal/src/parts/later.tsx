@@ -19,12 +19,14 @@ export function later<Props extends object>(
   };
   function Later(props: Props) {
     const [end, setEnd] = useState<{ readonly failed?: unknown }>();
+    const isThere = Loaded !== undefined;
     useEffect(() => {
-      if (Loaded) return;
-      load().then(
-        () => setEnd({}),
-        (error) => setEnd({ failed: error ?? new Error('Not loaded') }),
-      );
+      // What was not there for this one may have come for another one meanwhile.
+      if (!isThere)
+        load().then(
+          () => setEnd({}),
+          (failed) => setEnd({ failed }),
+        );
     }, []);
     if (end?.failed) throw end.failed;
     return Loaded ? <Loaded {...props} /> : inItsPlace;
