@@ -8,6 +8,7 @@ import { followPayments } from '../../src/invoicing/subscriptions/follow.ts';
 import { giveUp } from '../../src/invoicing/subscriptions/give-up.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import type { World } from '../../src/world.ts';
+import { patient } from '../patient.ts';
 import { meetBothWays } from '../pause.ts';
 import { payByCard } from '../pay-links/fixture.ts';
 import { sizeOf } from '../size.ts';
@@ -123,7 +124,7 @@ test('two schedulers begin and charge each period once, and move each subscripti
 for (const key of ['key-1', undefined]) {
   const name = key ? 'under an Idempotency-Key' : 'without one';
   test(`asked for twenty times at once, ${name}, it is one subscription and one charge`, async (t) => {
-    const club = await openClub(t);
+    const club = await openClub(t, { breaks: patient });
     const fields = { CardToken: await club.token(), PlanCode: 'gold' };
     const told = await Promise.all(Array.from({ length: 20 }, () => club.subscribe(fields, key)));
     for (const one of told) assert.deepEqual(one, told[0]);
