@@ -31,7 +31,7 @@ export const idleMs = 3000;
 export function client(
   baseUrl: string,
   { username, apiKey }: Credentials,
-  { connections = 16, timeoutMs = 60_000 }: ClientOptions = {},
+  { connections = 16, timeoutMs = patienceMs }: ClientOptions = {},
 ): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs });
   const authorization = `Basic ${Buffer.from(`${username}:${apiKey}`).toString('base64')}`;

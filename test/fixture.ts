@@ -221,7 +221,7 @@ async function openWorld(
     vault: await openVault({ sql: db, provider, randomBytes, now }),
     processors: new Map([[bank.name, steppingProcessor(guarded, atMoment)]]),
     gateways: createGateways({
-      callTimeoutMs: config.processorTimeoutMs,
+      callTimeoutMs: patienceMs,
       connectTimeoutMs: patienceMs,
       signalAfter,
       now,

@@ -35,6 +35,7 @@ export async function globalSetup(): Promise<void> {
     max_connections: '300',
     wal_level: 'minimal',
     max_wal_senders: '0',
+    idle_in_transaction_session_timeout: '0',
     checkpoint_timeout: '1h',
     // Plans do not change while a test runs.
     autovacuum: 'off',

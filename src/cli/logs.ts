@@ -1,4 +1,4 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { now, pause } from '../build-world.ts';
 import type { Config } from '../config.ts';
 import { type Command, ExpectedError, type Shell } from './command.ts';
@@ -69,7 +69,7 @@ function printerOf({ print, out, env }: Shell, { json }: Filters): Print {
 
 export const logCommands = { 'logs tail': tail } as const;
 
-/** How far the newest file was read. */
+/** How far a file was read; who renames it does not change its number. */
 type Place = { readonly ino: number; readonly at: number };
 
 /** Returns how far it read; where it found no line, also where the log begins. */
@@ -80,12 +80,11 @@ async function showLast(config: Config, filters: Filters, print: Print) {
   let isThere = false;
   let oldest: string | undefined;
   for (const [i, file] of files.entries()) {
-    const bytes = await readFile(file).catch(unlessMissing);
-    if (bytes === undefined) continue;
+    const read = await readLines(file);
+    if (read === undefined) continue;
     isThere = true;
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    if (i === 0) place = { ino: (await stat(file)).ino, at: end };
-    const text = bytes.toString('utf8', 0, end);
+    const { text } = read;
+    if (i === 0) place = read.place;
     oldest = firstMoment(text) ?? oldest;
     const lines = chosen(text, filters);
     found.unshift(...lines.slice(Math.max(0, lines.length - (filters.lines - found.length))));
@@ -122,32 +121,34 @@ async function follow(
   from: Place | undefined,
 ): Promise<void> {
   const [file, older] = logFilesOf(config.dataFolder) as [string, string];
+  const show = (text: string) => {
+    for (const line of chosen(text, filters)) print(line);
+  };
   let place = from;
   for (;;) {
-    const { ino } = (await stat(file).catch(unlessMissing)) ?? {};
-    if (place !== undefined && ino !== place.ino) {
-      if ((await stat(older).catch(unlessMissing))?.ino === place.ino) {
-        await showFrom(older, place.at, filters, print);
-      }
-      place = undefined;
+    const newest = await readLines(file, place);
+    if (place !== undefined && newest?.place.ino !== place.ino) {
+      const renamed = await readLines(older, place);
+      if (renamed?.place.ino === place.ino) show(renamed.text);
     }
-    if (ino !== undefined) {
-      place = { ino, at: await showFrom(file, place?.at ?? 0, filters, print) };
-    }
+    if (newest) show(newest.text);
+    place = newest?.place;
     await pause(lookMs);
   }
 }
 
-/** Shows the whole lines behind a place; returns where the last of them ends. */
-async function showFrom(file: string, at: number, filters: Filters, print: Print): Promise<number> {
-  const handle = await open(file, 'r');
+/** The whole lines of a file, behind that place if it is one in this file; undefined: there is no such file. */
+async function readLines(file: string, behind?: Place) {
+  // A file of this name may be another one a moment later: all is asked of the one that was opened.
+  const handle = await open(file, 'r').catch(unlessMissing);
+  if (!handle) return undefined;
   try {
-    const { size } = await handle.stat();
+    const { ino, size } = await handle.stat();
+    const at = behind?.ino === ino ? behind.at : 0;
     const bytes = Buffer.alloc(Math.max(0, size - at));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
     const end = bytes.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
-    for (const line of chosen(bytes.toString('utf8', 0, end), filters)) print(line);
-    return at + end;
+    return { place: { ino, at: at + end }, text: bytes.toString('utf8', 0, end) };
   } finally {
     await handle.close();
   }

@@ -43,7 +43,7 @@ export function installationIn(
     QUITTANCE_DATA: data,
     QUITTANCE_KEYS: join(folder, 'keys.json'),
     PROCESSOR_TIMEOUT_MS: isPatient ? '60000' : '400',
-    RESOLVE_AFTER_SECONDS: isPatient ? '65' : '6',
+    RESOLVE_AFTER_SECONDS: isPatient ? '600' : '6',
     SIMULATOR_LATE_WINDOW_SECONDS: String(lateWindowSeconds),
     // Two dozen rounds look each time: much oftener, and they take a processor.
     WORKER_POLL_MS: '250',

@@ -87,7 +87,6 @@ export async function run(
     cwd: root,
     // Nothing of a proxy, which would be asked for addresses of this machine.
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...settings },
-    timeout: 300_000,
   });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -108,12 +107,12 @@ export async function run(
 
 /** True if it ends well. */
 export function runs(program: string, ...args: string[]): boolean {
-  return spawnSync(program, args, { stdio: 'ignore', timeout: 30_000 }).status === 0;
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
 /** True if it ends well and writes only that. */
 export function prints(text: string, program: string, ...args: string[]): boolean {
-  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 30_000 });
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
   return status === 0 && stdout.trim() === text;
 }
 

@@ -5,6 +5,7 @@ import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import type { FollowUp } from '../../src/payments/follow-ups/follow-up.ts';
 import type { World } from '../../src/world.ts';
 import { cardFields, type Fields } from '../caller.ts';
+import { patient } from '../patient.ts';
 import { everyMeeting } from '../pause.ts';
 import { locksNothing } from '../sabotage-followups.ts';
 import { makeScenario, type Scenario } from './fixture.ts';
@@ -122,7 +123,8 @@ async function race(
   payment: { businessId: bigint; paymentId: bigint },
   requests: readonly FollowUpRequest[],
 ): Promise<(FollowUp | undefined)[]> {
-  const worlds = await Promise.all([scenario.open(), scenario.open(), scenario.open()]);
+  const open = async () => patient(await scenario.open());
+  const worlds = await Promise.all([open(), open(), open()]);
   return await Promise.all(
     requests.map((request, i) =>
       follow(worlds[i % worlds.length]!, payment, request, `operator:${i}`),

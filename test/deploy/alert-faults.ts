@@ -108,6 +108,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the bank is not reached, ten times in a row',
     fires: ['CircuitOpen'],
+    standsStill: true,
     inject: ({ pay }) =>
       Promise.all(
         Array.from({ length: 10 }, (_, n) => pay(`unreached ${n}`, { CCNumber: unreachableCard })),

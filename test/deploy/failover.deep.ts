@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../../src/database/connect.ts';
 import { cardFields, client } from '../caller.ts';
 import { runQuittance } from '../cli/run-quittance.ts';
+import { patienceMs } from '../database.ts';
 import { startCaptured } from '../e2e/start-captured.ts';
 import { scratch } from '../embedded.ts';
 import { startPatroni, withoutPatroni } from './patroni.ts';
@@ -62,7 +63,7 @@ test('the server that takes writes dies under load: its standby takes over, and 
   const second = await cluster.leader();
   assert.notEqual(second.name, first.name);
 
-  const db = connect(url, { size: 1, tenants: 'all' });
+  const db = connect(url, { size: 1, tenants: 'all', connectTimeoutMs: patienceMs });
   t.after(() => db.close());
   const open = async () => {
     const [row] = await db.query<{ count: number }>(

@@ -78,13 +78,16 @@ export async function startPatroni(scope: Scope): Promise<Cluster> {
       stdio: ['ignore', 'ignore', 'ignore'],
     });
     const closed = once(child, 'close');
-    const kill = async () => {
+    const end = async () => {
       child.kill('SIGKILL');
       await closed;
       const pidFile = await readFile(join(place, 'data/postmaster.pid'), 'utf8').catch(() => '');
       const pid = Number(pidFile.split('\n', 1)[0]);
       if (pid > 0) await killIfAlive(pid);
     };
+    // Once: the number of its server may be somebody else's afterwards.
+    let ended: Promise<void> | undefined;
+    const kill = () => (ended ??= end());
     ends.push(kill);
     nodes.push({ name, port, kill });
     apis.push(api);

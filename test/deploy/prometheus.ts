@@ -79,9 +79,9 @@ export async function startPrometheus(scope: Scope, ports: readonly number[]) {
       );
       return new Set(names);
     },
-    /** How many samples of `up` there are: one for each scrape. */
+    /** How often each was read. */
     async scrapes(): Promise<number> {
-      const { data } = await query('min(count_over_time(up[1h]))');
+      const { data } = await query('min(sum_over_time(up[1h]))');
       return Number(data?.result[0]?.value[1] ?? 0);
     },
   };

@@ -11,6 +11,7 @@ import type { World } from '../../src/world.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { askRefund } from '../followups/shop.ts';
+import { patient } from '../patient.ts';
 import { atEnd } from '../scope.ts';
 import { sizeOf } from '../size.ts';
 import { differencesAt } from './differences.ts';
@@ -108,7 +109,7 @@ async function differences(
   await live.connect();
   const { caller, businessId } = live;
   const worlds = [live.world, await fixture.open()].map((one) =>
-    faulty(one, { live, gateway }, breaks),
+    patient(faulty(one, { live, gateway }, breaks)),
   );
   const doors = await Promise.all(worlds.map((world) => openDoor(world)));
   const apis = doors.map(({ baseUrl }) => client(baseUrl, caller));

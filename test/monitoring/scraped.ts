@@ -6,6 +6,7 @@ import { openMetrics } from '../../src/monitoring/metrics-server.ts';
 import { createChecks, type Life } from '../../src/runtime/readiness.ts';
 import type { Database, Sql } from '../../src/runtime/sql.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
+import { patienceMs } from '../database.ts';
 import { makeFixture } from '../fixture.ts';
 import { atEnd, type Scope } from '../scope.ts';
 import { parseMetrics } from './prometheus-text.ts';
@@ -28,7 +29,7 @@ export async function openScraped(scope: Scope, { startsAt, dataFolder = tmpdir(
   const known = client(baseUrl, caller);
   let asked = 0;
   let isAway = false;
-  const db = connect(fixture.url, { tenants: 'all' });
+  const db = connect(fixture.url, { tenants: 'all', connectTimeoutMs: patienceMs });
   own = db;
   await db.query('select 1');
   const sql: Sql = {

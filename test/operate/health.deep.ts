@@ -60,7 +60,7 @@ test('when the folder of the socket is cleared away the service says so, and goe
     for (;;) {
       const { status, body } = await call('CreatePayment', fields);
       if (status === 200) return assert.match(body, /^\{"IsSuccess":true/);
-      assert.equal(status, 500, body);
+      assert.ok(status === 500 || status === 503, body);
     }
   };
   // Until it has been started again, and some more.

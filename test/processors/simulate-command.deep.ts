@@ -16,23 +16,23 @@ test('quittance simulate opens a bank that ends when it is asked to and forgets 
   const book = scratchFile(t);
   const words = ['--book', book, '--seed', '7', '--stands-at', '2030-01-15T00:00:00Z'];
   const first = await start(t, words);
-  const charge = await approved(processorAt(first.url, 5000), 'a1', good);
+  const charge = await approved(processorAt(first.url), 'a1', good);
   await tellBank(first.url, { passSeconds: 60 });
-  await approved(processorAt(first.url, 5000), 'a2', good);
+  await approved(processorAt(first.url), 'a2', good);
   first.child.kill('SIGTERM');
   assert.deepEqual(await once(first.child, 'close'), [0, null]);
   const moments = readFileSync(book, 'utf8').match(/"at":\d+/g);
   assert.deepEqual(moments, ['"at":1894665600000', '"at":1894665660000']);
 
   const again = await start(t, words);
-  assert.deepEqual(await processorAt(again.url, 5000).inquire('a1'), charge);
+  assert.deepEqual(await processorAt(again.url).inquire('a1'), charge);
 });
 
 test('nothing that the bank answered is lost when it is killed, and nothing else is certain', async (t) => {
   const book = scratchFile(t);
   const first = await start(t, ['--book', book]);
   const closed = once(first.child, 'close');
-  const far = processorAt(first.url, 5000);
+  const far = processorAt(first.url);
   const answers = new Map<string, string>();
   let isDying = false;
   const lanes = Array.from({ length: 8 }, async (_, lane) => {
@@ -47,7 +47,7 @@ test('nothing that the bank answered is lost when it is killed, and nothing else
   await Promise.all(lanes);
   assert.deepEqual(await closed, [null, 'SIGKILL']);
 
-  const again = processorAt((await start(t, ['--book', book])).url, 5000);
+  const again = processorAt((await start(t, ['--book', book])).url);
   const found = {
     approved: ['approved'],
     unknown: ['approved', 'not_found'],

@@ -24,10 +24,10 @@ test('an integrator sees the next payment with one command, and the webhooks are
   };
 
   const listener = start(t, service, ['webhooks', 'listen', ...mine]);
-  await until(() => listener.said().includes('Listening at http://127.0.0.1:'), 30_000);
+  await until(() => listener.said().includes('Listening at http://127.0.0.1:'));
   await pay('A\u202e-1');
-  await until(() => /OrderNumber +A\\u202e-1/.test(listener.said()), 30_000);
-  await until(() => /FirstName +Ada/.test(listener.said()), 30_000);
+  await until(() => /OrderNumber +A\\u202e-1/.test(listener.said()));
+  await until(() => /FirstName +Ada/.test(listener.said()));
   assert.match(listener.said(), /payments {2}[0-9a-f-]{36} {2}verified\n/);
   assert.match(listener.said(), /customers {2}[0-9a-f-]{36} {2}verified\n/);
   assert.equal(await listener.stop(), 0, listener.said());

@@ -132,12 +132,6 @@ export const paid = {
 } as const;
 
 /** Looks until it is so; the world is real, and takes its time. */
-export async function until(
-  isSo: () => boolean | Promise<boolean>,
-  mostMs = 60_000,
-): Promise<void> {
-  for (let waited = 0; !(await isSo()); waited += 10) {
-    if (waited > mostMs) throw new Error('it never came to that');
-    await delay(10);
-  }
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await delay(10);
 }

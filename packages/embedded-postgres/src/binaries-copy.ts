@@ -2,6 +2,7 @@ import { chmod, cp, lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Package } from './binaries.ts';
+import { unlessMissing } from './cluster.ts';
 import { clearAbandoned, isStaging, stagingPath } from './staging.ts';
 
 /** Beside the data where the runner can reach it, else where programs may lie for all users. */
@@ -74,7 +75,8 @@ async function findOrMake<T>(
     // Programs that cannot be run here are not left here.
     await run(staging);
     if (found !== undefined && (await identityOf(copy)) === found) {
-      await rename(copy, join(root, 'replaced'));
+      // Another process may have put it aside just now.
+      await rename(copy, join(root, 'replaced')).catch(unlessMissing);
     }
     await rename(staging, copy);
   } catch (error) {

@@ -123,6 +123,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -104,8 +104,7 @@ test('a first start that was killed half way is begun anew', async (t) => {
   const first = otherProcess(t, folder);
   await until(async () => (await readdir(folder).catch(() => [])).length > 0);
   await first.kill();
-  const server = await start(t, folder);
-  assert(server.owned);
+  await ownership(await start(t, folder));
   // Left to itself, initdb goes on for a moment; its folder is removed by a later start.
   const names = await readdir(folder);
   assert(names.includes('cluster'));
@@ -159,7 +158,7 @@ test('right after its owner was killed a folder is used again, and has all that 
   const pid = await postmaster(folder);
   await owner.kill();
   const server = await start(t, folder);
-  assert(server.owned);
+  await ownership(server);
   assert.notEqual(await postmaster(folder), pid);
   // The old server may not have let go of its socket's folder yet; then the new one has another.
   assert.deepEqual(await notes(server.url), ['first', 'second']);

@@ -8,6 +8,7 @@ import {
   nobody,
   otherProcess,
   othersCanRun,
+  ownership,
   postmaster,
   scratch,
   rootOnly as skip,
@@ -47,8 +48,7 @@ test('what an ordinary user began is continued by root as that user', { skip }, 
   assert.equal((await owner.event('up')).owned, true);
   const pid = await postmaster(folder);
   await owner.kill();
-  const server = await start(t, folder);
-  assert(server.owned);
+  await ownership(await start(t, folder));
   assert.equal((await stat(join(folder, 'cluster'))).uid, nobody.uid);
   await gone(pid);
 });

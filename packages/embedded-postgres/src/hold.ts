@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { adminClient } from './connections.ts';
+import { adminClient, connectionLost } from './connections.ts';
 import { DatabaseError } from './database-error.ts';
 import type { Names } from './names.ts';
 import { ensureOwner } from './owner-role.ts';
@@ -73,8 +73,7 @@ async function own(place: Place, server: ServerProcess, socketFolder: string): P
     if (isLate) place.log.error('database.does_not_stop', { folder: place.cluster });
   };
   try {
-    const client = await enter(socketFolder, place.names);
-    await client.end();
+    await firstEntry(place, server, socketFolder);
   } catch (error) {
     await leave();
     throw error;
@@ -95,6 +94,21 @@ async function own(place: Place, server: ServerProcess, socketFolder: string): P
     server.release();
   });
   return { owned: true, socketFolder, ended: server.ended, leave };
+}
+
+/** Tries again while the server runs: a machine may stand still for longer than a connection is waited for. */
+async function firstEntry({ names, patienceMs }: Place, server: ServerProcess, folder: string) {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      const client = await enter(folder, names);
+      return await client.end();
+    } catch (error) {
+      const isOver = performance.now() - begun > patienceMs || !isAlive(server.pid);
+      if (isOver || !connectionLost(error)) throw error;
+      await delay(50);
+    }
+  }
 }
 
 async function join(cluster: string, names: Names): Promise<Hold | undefined> {

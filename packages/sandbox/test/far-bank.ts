@@ -30,8 +30,12 @@ export function farBanks() {
   }
 }
 
-export function processorAt(url: string, callTimeoutMs = 60_000): ScriptedBank {
-  const call = outgoingCall({ url, callTimeoutMs, signalAfter: (ms) => AbortSignal.timeout(ms) });
+/** For limits that prove nothing. */
+const patienceMs = 3_600_000;
+
+export function processorAt(url: string, callTimeoutMs = patienceMs): ScriptedBank {
+  const signalAfter = (ms: number) => AbortSignal.timeout(ms);
+  const call = outgoingCall({ url, callTimeoutMs, connectTimeoutMs: patienceMs, signalAfter });
   return httpSimulator({ call, lateWindowSeconds: 4 });
 }
 
