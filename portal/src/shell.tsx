@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useHere } from './data/business.tsx';
 import { clockTime } from './data/format.ts';
 import { useKeys } from './data/keys.ts';
-import { useLiveStream, useStoppedStream } from './data/live.tsx';
+import { LiveStream, useStoppedStream } from './data/live.tsx';
 import { forgetPayers } from './data/pending.ts';
 import { useDensityOfPage } from './data/preferences.ts';
 import { useSessionCalls } from './data/signed-in.tsx';
@@ -28,7 +28,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path, go] = useLocation();
   const [isFinding, setFinding] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
-  useLiveStream();
   useDensityOfPage();
   const shown = places.filter((place) => place.group && isOpenTo(here, place));
   const letters = shown.flatMap((one) =>
@@ -45,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
   return (
     <>
+      <LiveStream />
       <a className="skip" href="#main">
         {t(common.skip)}
       </a>

@@ -21,7 +21,7 @@ describe('the page of an account validation in Chromium', { skip: missing }, asy
     await page.fill('#second', '45');
     await page.click('form > button');
     await page.getByText('Please check one thing').waitFor();
-    assert.ok(await page.locator('.summary:focus').isVisible());
+    await page.locator('.summary:focus').waitFor();
     await page.click('.summary a[href="#first"]');
     assert.ok(await page.locator('#first:focus').isVisible());
     assert.equal(await page.inputValue('#second'), '45');

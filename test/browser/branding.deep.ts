@@ -111,10 +111,11 @@ describe('logo and color of a business', { skip: missing }, async () => {
     await save(page);
     const { logo } = await branding();
     assert.deepEqual([logo.width, logo.height], [640, 160]);
+    // Each fault is another one than that before, which still stands.
     for (const [file, type, bytes, fault] of [
       ['logo.svg', 'image/svg+xml', svg, 'This file is no PNG or JPEG image.'],
-      ['logo.png', 'image/png', svg, 'This file is no PNG or JPEG image.'],
       ['logo.png', 'image/png', png({ width: 1, height: 1 }), 'This image is too small'],
+      ['logo.png', 'image/png', svg, 'This file is no PNG or JPEG image.'],
     ] as const) {
       await choose(page, file, type, bytes);
       await page.getByText(fault).waitFor();

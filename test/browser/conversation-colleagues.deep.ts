@@ -3,9 +3,10 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sendTexts } from '../../src/notify/conversations/send-texts.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { axeFlawsOf, isTooWide } from './flaws.ts';
 import { openDesk, press } from './losing.ts';
+import { goLive } from './screens.ts';
 
 const from = '6175550100';
 const told = '<img src=x onerror=alert(1)> pays late, call first';
@@ -31,9 +32,7 @@ describe('colleagues at conversations, in Chromium', { skip: missing }, async ()
   /** Nothing is asked for by time. */
   async function watch(page: Page, path: string): Promise<Page> {
     await page.addInitScript('globalThis.setInterval = () => 0;');
-    const stream = page.waitForResponse('**/v1/events/live');
-    await page.goto(base + path);
-    await stream;
+    await goLive(page, base + path);
     return page;
   }
 
@@ -60,6 +59,8 @@ describe('colleagues at conversations, in Chromium', { skip: missing }, async ()
       await one.locator('.told.memo').getByText('Mara Lee').waitFor();
       await notes(one).getByText('Only colleagues see this').waitFor();
     }
+    // An event may show the note before its own call is answered.
+    await heard(page);
     assert.equal(await noteArea(page).inputValue(), '');
     assert.deepEqual(await axeFlawsOf(page), []);
     // Who may only read writes none.

@@ -5,6 +5,7 @@ import { sendTexts } from '../../src/notify/conversations/send-texts.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing } from './chromium.ts';
 import { openDesk, press } from './losing.ts';
+import { goLive } from './screens.ts';
 
 const from = '6175550100';
 
@@ -28,9 +29,7 @@ describe('conversations in the portal', { skip: missing }, async () => {
   /** What is not heard of is not seen: nothing is asked for by time. */
   async function watch(page: Page, path: string): Promise<Page> {
     await page.addInitScript('globalThis.setInterval = () => 0;');
-    const stream = page.waitForResponse('**/v1/events/live');
-    await page.goto(base + path);
-    await stream;
+    await goLive(page, base + path);
     return page;
   }
 

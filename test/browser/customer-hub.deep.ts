@@ -84,6 +84,7 @@ describe('the hub of a customer', { skip: missing }, async () => {
     await press(page, 'Save a card or account');
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save', exact: true });
+    await dialog.waitFor();
     assert.equal(await dialog.getByLabel('Security code').count(), 0);
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { workOnce } from '../../src/worker/worker.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { axeFlawsOf, isTooWide } from './flaws.ts';
 import { openDesk, press } from './losing.ts';
 
@@ -95,6 +95,7 @@ describe('what is due in the portal', { skip: missing }, async () => {
     await page.waitForURL('**/pay-links?overdue=true');
     const rows = page.locator('tbody tr');
     await rows.nth(1).waitFor();
+    await heard(page);
     assert.equal(await rows.count(), 2);
     assert.equal(await rows.getByText('Overdue').count(), 2);
     assert.deepEqual(await flawsOf(page), []);

@@ -20,7 +20,9 @@ export async function axeFlawsOf(page: Page, { rules, within }: Judged = {}): Pr
   if (rules) options.runOnly = { type: 'rule', values: [...rules] };
   // Colors that fade are not those that stay, and one that has faded may be the beginning of another.
   while (await page.evaluate<boolean>(fading));
+  await page.evaluate(`for (const one of ${leaving}) { one.currentTime = 0; one.pause(); }`);
   const violations = await violationsOf(page, options, within);
+  await page.evaluate(`for (const one of ${leaving}) one.play();`);
   return violations.map(({ id, nodes }) => {
     const places = nodes.slice(0, 3).map(({ target, html }) => `${target.join(' ')} ${html}`);
     return `${id} at ${places.join(', ')}`;
@@ -31,6 +33,9 @@ export async function axeFlawsOf(page: Page, { rules, within }: Judged = {}): Pr
 const fading = `Promise.all(document.getAnimations()
   .flatMap((one) => (one instanceof CSSTransition ? [one.finished.catch(() => {})] : [])))
   .then(({ length }) => length > 0)`;
+
+/** What was told for some seconds: it loses its color at their end. */
+const leaving = `document.getAnimations().filter((one) => one.animationName === 'leave')`;
 
 async function violationsOf(page: Page, options: RunOptions, within?: string): Promise<Result[]> {
   if (page.frames().length > 1) {

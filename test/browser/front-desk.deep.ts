@@ -6,7 +6,7 @@ import { card } from '../pages/counter.ts';
 import type { Scope } from '../scope.ts';
 import { findingsIn } from '../subscriptions/club.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { fill } from './fill.ts';
 import { isTooWide } from './flaws.ts';
 import { openDesk, press } from './losing.ts';
@@ -243,8 +243,7 @@ describe('a front desk in Chromium', { skip: missing }, async () => {
     await machine.getByText('The bank will do so').waitFor();
     for (const step of ['1 week', '1 day']) {
       await press(machine, step);
-      await machine.getByText(/^Moving to/).waitFor({ state: 'detached' });
-      await machine.getByRole('button', { name: step }).waitFor();
+      await heard(machine);
     }
     await desk.goto(subscription);
     await desk.getByText('Past due').first().waitFor();

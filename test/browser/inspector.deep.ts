@@ -8,8 +8,9 @@ import { changeTerms } from '../../src/settlement/change-terms.ts';
 import type { Scope } from '../scope.ts';
 import { aPayment, card, serveV1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing, startBrowser, visit } from './chromium.ts';
+import { heard, missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf } from './flaws.ts';
+import { copied } from './screens.ts';
 
 /* The inspector of a payment: what was said to the bank, what is known, what was sent, where the money is. */
 
@@ -54,8 +55,6 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
     await page.goto(`${base}/payments/${id}`);
     await page.locator('.tl').waitFor();
   }
-
-  const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
   for (const [name, looks] of Object.entries({ desk, phone })) {
     test(`its parts stand on a ${name}: both sides of the charge, masked; money; messages; no flaw`, async (t) => {
@@ -185,7 +184,7 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
     await dialog.getByRole('button', { name: 'Half' }).click();
     await dialog.getByLabel('Note').fill("as the guest's bill says");
     await dialog.getByRole('button', { name: 'Copy as curl' }).click();
-    const command = await clipboard(page);
+    const command = await copied(page, 'curl ');
     const sent = context.waitForEvent('request', (one) => one.url().endsWith('/refunds'));
     await page.keyboard.press('Control+Enter');
     const request = await sent;
@@ -246,6 +245,7 @@ describe('the inspector of a payment in Chromium', { skip: missing }, async () =
     await page.goto(`${base}/refunds?paymentId=${paid.id}`);
     const row = page.locator('tbody tr').first();
     await row.waitFor();
+    await heard(page);
     const text = (await row.innerText()).replaceAll(/\s+/g, ' ');
     assert.match(text, /\$3\.21 .*Succeeded.* Ada Byron returned goods Visa •••• 4242/);
     assert.equal(await page.locator('tbody tr').count(), 1);

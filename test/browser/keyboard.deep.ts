@@ -90,4 +90,41 @@ describe('the portal by the keyboard alone', { skip: missing }, async () => {
       assert.equal(then!.length - first!.length, 1);
     });
   }
+
+  test('an act of the palette waits for a screen whose code is on its way', async (t) => {
+    const page = await enter(t);
+    const code = Promise.withResolvers<void>();
+    await page.route(/\/portal\/payment-\w+\.js$/, async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto(`${base}/`);
+    await page.locator('h1').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('A-3');
+    const refund = page.getByRole('option', { name: /^Refund / });
+    await refund.waitFor();
+    while ((await refund.getAttribute('aria-selected')) !== 'true') {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/payments\/[^/]+$/);
+    code.resolve();
+    await page.getByRole('dialog').getByText('Goes back to').waitFor();
+  });
+
+  test('what was said goes again where nothing moves', async (t) => {
+    const page = await enter(t);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${base}/payments/${paymentId}`);
+    await page.getByRole('button', { name: 'Resend receipt' }).click();
+    await page.keyboard.press('Control+Enter');
+    const said = page.locator('.toast').getByText('The receipt is sent once more');
+    await said.waitFor();
+    // Its six seconds are over.
+    await page.evaluate(
+      "for (const one of document.querySelector('.toast').getAnimations()) one.finish()",
+    );
+    await said.waitFor({ state: 'detached' });
+  });
 });

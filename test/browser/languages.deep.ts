@@ -50,6 +50,8 @@ describe('the languages of payers in Chromium', { skip: missing }, async () => {
     await page.getByRole('link', { name: 'Español' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /Factura de/ }).waitFor();
+    // Its script has run.
+    await page.waitForLoadState();
     assert.equal(await page.getAttribute('.languages [aria-current]', 'lang'), 'es');
     await fill(page, { ...card, cvv: '9', email: 'ada@', phone: '' });
     assert.equal(await page.getAttribute('#cvv', 'placeholder'), '3 dígitos');

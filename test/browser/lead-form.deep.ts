@@ -60,7 +60,7 @@ describe('the lead form in Chromium', { skip: missing }, async () => {
     await page.fill('#phone', '12');
     await page.click('form.lead > button');
     await page.getByText('Please check 2 things').waitFor();
-    assert.ok(await page.locator('.summary:focus').isVisible());
+    await page.locator('.summary:focus').waitFor();
     assert.equal(await page.inputValue('#q1'), person.q1);
     await page.click('.summary a[href="#q2"]');
     assert.ok(await page.locator('#q2:focus').isVisible());

@@ -7,6 +7,7 @@ import type { Scope } from '../scope.ts';
 import { aPayment, card, serveV1 } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
 import { missing, startBrowser, visit } from './chromium.ts';
+import { copied, goLive, shown } from './screens.ts';
 
 /** The list of payments as its people work with it: by mouse, by keys, and while others pay. */
 describe('lists of the portal in Chromium', { skip: missing }, async () => {
@@ -36,8 +37,7 @@ describe('lists of the portal in Chromium', { skip: missing }, async () => {
   async function openList(t: Scope, query = '') {
     const visitor = await visit(t, browser, { viewport: { width: 1440, height: 900 } });
     await enter(visitor.context);
-    await visitor.page.goto(list + query);
-    await row(visitor.page, 1).waitFor();
+    await goLive(visitor.page, list + query);
     return visitor;
   }
 
@@ -45,7 +45,6 @@ describe('lists of the portal in Chromium', { skip: missing }, async () => {
   const orders = (page: Page) => page.locator('tbody td:nth-child(6)').allTextContents();
   const heads = async (page: Page) =>
     (await page.locator('thead th').allTextContents()).filter(Boolean);
-  const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
   test('rows have three heights, and the chosen one is still there after a reload', async (t) => {
     const { page } = await openList(t);
@@ -57,7 +56,7 @@ describe('lists of the portal in Chromium', { skip: missing }, async () => {
       heights.push(await height());
     }
     await page.reload();
-    await row(page, 1).waitFor();
+    await shown(page);
     heights.push(await height());
     assert.deepEqual(heights, [38, 31, 46, 46]);
   });
@@ -73,18 +72,17 @@ describe('lists of the portal in Chromium', { skip: missing }, async () => {
     const own = ['Amount', 'Status', 'Customer', 'Method', 'Order', 'Payment ID', 'Created'];
     assert.deepEqual(await heads(page), own);
     await page.reload();
-    await row(page, 1).waitFor();
+    await shown(page);
     assert.deepEqual(await heads(page), own);
 
     await page.getByRole('button', { name: 'Copy link' }).click();
-    const link = await copied(page);
-    assert.match(link, /columns=amount%2Cstatus/);
+    const link = await copied(page, 'columns=amount%2Cstatus');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Usual columns' }).click();
     assert.deepEqual(await heads(page), usual);
     const other = await context.newPage();
     await other.goto(link);
-    await row(other, 1).waitFor();
+    await shown(other);
     assert.deepEqual(await heads(other), own, 'whoever opens the link sees the same');
   });
 
@@ -204,7 +202,7 @@ describe('lists of the portal in Chromium', { skip: missing }, async () => {
     for (const _ of [1, 2]) await page.keyboard.press('j');
     await page.keyboard.press('c');
     await page.getByText(/Copied the payment of .* as curl/).waitFor();
-    const curl = await copied(page);
+    const curl = await copied(page, 'curl ');
     const [, id] = /\/v1\/payments\/(\d+)'/.exec(curl)!;
     assert.ok(ids.includes(id!) && !curl.includes('session'), curl);
     await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { atOnce } from '../v1/at-once.ts';
 import { aPayment } from '../v1/serve.ts';
 import { missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
-import { shown } from './screens.ts';
+import { goLive, shown } from './screens.ts';
 
 /** A shop with a payment every two minutes, or four times as many. */
 const perHour = sizeOf({ gate: 20, usual: 30, full: 120 });
@@ -46,8 +46,7 @@ describe('the portal during hours of live updates', { skip: missing }, async () 
     test(`what ${place} holds in memory does not grow`, async (t) => {
       const page = await enter(t);
       await page.clock.install();
-      await page.goto(base + place);
-      await shown(page);
+      await goLive(page, base + place);
       const passHour = async () => {
         await live(page, asks, hourly);
         await live(page, asks, hasty);
@@ -72,8 +71,7 @@ describe('the portal during hours of live updates', { skip: missing }, async () 
   test('the home reads many payments at once, and not anew for each of them', async (t) => {
     const page = await enter(t);
     await page.clock.install();
-    await page.goto(`${base}/`);
-    await shown(page);
+    await goLive(page, `${base}/`);
     await page.clock.pauseAt(Date.now() + 5_000);
     let asked = 0;
     page.on('request', (request) => {

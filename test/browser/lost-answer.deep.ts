@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { Scope } from '../scope.ts';
 import { aPayment } from '../v1/serve.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { afterwards, cut, openDesk, press } from './losing.ts';
 
 /*
@@ -63,7 +63,8 @@ describe('a lost answer in the portal', { skip: missing }, async () => {
       await dialog(page).getByText('is refunded').waitFor();
       await heal();
       await dialog(page).getByRole('button', { name: 'Close' }).last().click();
-      // Known: the rest may be refunded.
+      // Known: the rest may be refunded, once the payment is read anew.
+      await heard(page);
       await press(page, /^Refund/);
       await dialog(page)
         .getByRole('button', { name: /^Refund \$6\.25/ })
@@ -154,6 +155,8 @@ describe('a lost answer in the portal', { skip: missing }, async () => {
     const { page, bank } = await openPayment(t);
     await press(page, /^Refund/);
     await dialog(page).getByRole('button', { name: 'Half' }).click();
+    // What is cut off while it is read would be a fault of its own.
+    await heard(page);
     await page.context().setOffline(true);
     await dialog(page)
       .getByRole('button', { name: /^Refund \$6\.25/ })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aPayment, serveV1 } from '../v1/serve.ts';
-import { missing, startBrowser, visit } from './chromium.ts';
+import { heard, missing, startBrowser, visit } from './chromium.ts';
 import { axeFlawsOf, darkFlawsOf, flawsOf, isTooWide } from './flaws.ts';
 import { enter, fillBusiness, follow, screensOf, shown, still } from './screens.ts';
 
@@ -172,6 +172,7 @@ describe('the portal in Chromium', { skip: missing }, async () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(`${base}/payments`);
     await page.locator('tbody tr').first().waitFor();
+    await heard(page);
     await page.keyboard.press('Escape');
     assert.equal(page.url(), `${base}/payments`);
 

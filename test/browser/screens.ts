@@ -66,6 +66,20 @@ export async function shown(page: Page): Promise<void> {
   await heard(page);
 }
 
+/** Goes to an address, and is told from then on of what happens. */
+export async function goLive(page: Page, address: string): Promise<void> {
+  const stream = page.waitForResponse('**/v1/events/live');
+  await page.goto(address);
+  await stream;
+  await shown(page);
+}
+
+/** What was copied, once it has this part: a press does not wait for the clipboard. */
+export async function copied(page: Page, part: string): Promise<string> {
+  const has = `navigator.clipboard.readText().then((text) => text.includes('${part}') && text)`;
+  return await (await page.waitForFunction<string>(has)).jsonValue();
+}
+
 /** Goes to another screen as a link does: the program stays, with what it knows. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);

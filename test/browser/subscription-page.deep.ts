@@ -47,11 +47,13 @@ describe('the page of a subscription in Chromium', { skip: missing }, async () =
     await page.getByText('$10.00 is owed', { exact: true }).waitFor();
     await page.click('form.pay > button');
     await page.getByText('Please check 3 things').waitFor();
-    assert.ok(await page.locator('.summary:focus').isVisible());
+    await page.locator('.summary:focus').waitFor();
     await type(page, testCard('insufficient_funds'));
     assert.equal(await page.inputValue('#expiry'), '12/39');
     await page.click('form.pay > button');
     await page.getByText('The card was declined').waitFor();
+    // Its script has run.
+    await page.waitForLoadState();
     // What was typed stays in this tab, but for the number.
     assert.deepEqual(
       [await page.inputValue('#postal-code'), await page.inputValue('#card-number')],
@@ -99,7 +101,7 @@ describe('the page of a subscription in Chromium', { skip: missing }, async () =
     await page.getByText('Su suscripción continúa.').waitFor();
     await page.tap('form.pay > button');
     await page.getByText('Revise 3 datos').waitFor();
-    assert.ok(await page.locator('.summary:focus').isVisible());
+    await page.locator('.summary:focus').waitFor();
     await judge(page, 'faults in Spanish');
     await type(page, '5555555555554444');
     await page.tap('form.pay > button');

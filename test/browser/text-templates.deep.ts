@@ -170,7 +170,9 @@ describe('text templates in the portal', { skip: missing }, async () => {
     assert.equal(await text.inputValue(), 'Hi Bob, it is ready. Yours, Test');
     await press(page, 'Choose another');
     await pick('Cleo Park');
-    assert.equal(await text.inputValue(), 'Hi Cleo, it is ready. Yours, Test');
+    await page.waitForFunction(
+      "document.querySelector('dialog textarea').value === 'Hi Cleo, it is ready. Yours, Test'",
+    );
     assert.deepEqual(await axeFlawsOf(page), []);
     await dialog.getByRole('button', { name: /^Send/ }).click();
     await page.locator('.bubble.from-us').getByText('Hi Cleo').waitFor();

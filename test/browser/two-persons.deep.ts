@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { listCases, openCase } from '../../src/records/case-store.ts';
 import { aPayment, card } from '../v1/serve.ts';
 import { signIn } from '../v1/signed-in.ts';
-import { missing } from './chromium.ts';
+import { heard, missing } from './chromium.ts';
 import { openDesk } from './losing.ts';
 
 describe('the two persons of a case in the portal', { skip: missing }, async () => {
@@ -38,6 +38,8 @@ describe('the two persons of a case in the portal', { skip: missing }, async () 
     await one.getByLabel('Your note').fill('their desk has it');
     await one.keyboard.press('Control+Enter');
     await one.getByText('You proposed this, so you may not confirm it').waitFor();
+    // Until names are read, the address of the mails stands there.
+    await heard(one);
     const [mine, theirs] = await hands(one);
     assert.match(mine!, /^1 Proposed MA? ?manager That is you .*their desk has it$/);
     assert.doesNotMatch(theirs!, /That is you/);

@@ -33,9 +33,10 @@ export function pressAt(path: string, name: string): void {
   awaited = { name, path };
 }
 
-addEventListener('pointerdown', () => {
-  awaited = undefined;
-});
+// Before anybody else hears of it: whoever handles it may ask for a key anew.
+for (const kind of ['pointerdown', 'keydown'] as const) {
+  addEventListener(kind, () => (awaited = undefined), { capture: true });
+}
 
 function handle(name: string, event?: KeyboardEvent): boolean {
   const act = stack.findLast(({ current }) => current[name])?.current[name];
@@ -67,7 +68,6 @@ let wentAt = Number.NEGATIVE_INFINITY;
 
 addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, timeStamp } = event;
-  awaited = undefined;
   if (altKey || key === 'Shift' || event.defaultPrevented) return;
   const isCommand = ctrlKey || metaKey;
   const command = isCommand ? commands[key.toLowerCase()] : undefined;

@@ -88,8 +88,11 @@ export function useStoppedStream(): (() => void) | undefined {
   return useSyncExternalStore(watch, () => isDown) ? () => tryAgain() : undefined;
 }
 
-/** One stream for the whole portal, which goes on behind the last event after it broke. */
-export function useLiveStream(): void {
+/**
+ * One stream for the whole portal, which goes on behind the last event after it broke. It stands before the screen, so
+ * that it is asked for first: no event falls between what the screen reads and what it hears.
+ */
+export function LiveStream() {
   const { client } = useHere();
   const queries = useQueryClient();
   useEffect(() => {
@@ -97,6 +100,7 @@ export function useLiveStream(): void {
     void listen(client, left.signal, () => void queries.invalidateQueries());
     return () => left.abort();
   }, [client, queries]);
+  return null;
 }
 
 async function listen(client: Quittance, left: AbortSignal, onReset: () => void): Promise<void> {

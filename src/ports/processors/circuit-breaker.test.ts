@@ -56,6 +56,33 @@ test('an answer begins the count anew, also a decline', async () => {
   }
 });
 
+test('what we held back ourselves neither opens it nor closes it', async () => {
+  const { bank } = setUp();
+  let seconds = 0;
+  let hasTurn = false;
+  const paced: Processor = {
+    ...bank,
+    charge: async (one) =>
+      hasTurn ? await bank.charge(one) : { outcome: 'not_sent', reason: 'no turn in time' },
+  };
+  const heard: boolean[] = [];
+  const now = () => new Date(Date.UTC(2030, 0, 1) + seconds * 1000);
+  const told = withBreaker(paced, { now, note: (isOpen) => heard.push(isOpen) });
+  for (let n = 0; n < 20; n += 1) await told.charge(request(`a${n}`));
+  assert.deepEqual(heard, []);
+  hasTurn = true;
+  bank.outage(true);
+  for (let n = 0; n < 10; n += 1) await told.charge(request(`b${n}`));
+  seconds += 6;
+  hasTurn = false;
+  await told.charge(request('c'));
+  assert.deepEqual(heard, [true]);
+  hasTurn = true;
+  bank.outage(false);
+  await told.charge(request('d'));
+  assert.deepEqual(heard, [true, false]);
+});
+
 test('a gateway that answers, and not what became of the card, is not down', async () => {
   const { bank } = setUp();
   const now = () => new Date(Date.UTC(2030, 0, 1));

@@ -1,3 +1,4 @@
+import { noTurnInTime } from './pacing.ts';
 import type { ChargeAnswer, NotSent, Processor } from './processor.ts';
 
 export type BreakerOptions = {
@@ -46,6 +47,8 @@ export function withBreaker(processor: Processor, options: BreakerOptions): Proc
   }
 
   function heed(answer: ChargeAnswer): ChargeAnswer {
+    // What our own limits held back says nothing of the processor.
+    if (answer.outcome === 'not_sent' && answer.reason === noTurnInTime) return answer;
     if (!isFailure(answer)) {
       failedAt = [];
       if (pausedUntil !== undefined) note?.(false);

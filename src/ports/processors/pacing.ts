@@ -176,4 +176,6 @@ function waitAskedMs(retryAfter = '', at: number): number {
   return Number.isNaN(until) ? 0 : Math.max(0, until - at);
 }
 
-const noTurn: CallResult = { kind: 'not_sent', reason: 'no turn in time' };
+/** Why nothing was sent: we held it back ourselves. */
+export const noTurnInTime = 'no turn in time';
+const noTurn: CallResult = { kind: 'not_sent', reason: noTurnInTime };
