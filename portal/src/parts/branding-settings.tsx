@@ -4,6 +4,7 @@ import { answerOf, type Branding } from '../../../clients/typescript/src/index.t
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { type LogoFile, readLogoFile } from '../data/logo-file.ts';
+import { useHeld, without } from '../data/typed.ts';
 import { branding as words } from '../words/branding.ts';
 import { t } from '../words/language.ts';
 import { settings } from '../words/settings.ts';
@@ -11,52 +12,69 @@ import { BrandingPreview } from './branding-preview.tsx';
 import { Field } from './field.tsx';
 import { SettingsCard } from './settings-parts.tsx';
 
+type Typed = {
+  readonly color?: string;
+  /** With the file that it was read from; null: the logo is taken away. */
+  readonly logo?: (LogoFile & { readonly from: File }) | null;
+};
+
 type Props = { one: Branding; onReload(): void };
 
 const pauseMs = 200;
 
 /** Logo and color, with what payers see before it is saved. Both go back to what is usual. */
-export function BrandingSettings({ one, onReload }: Props) {
+export function BrandingSettings({ one: live, onReload }: Props) {
   const { business, client } = useHere();
-  const [typed, setTyped] = useState<string>();
-  /** Null: the logo is taken away. */
-  const [file, setFile] = useState<LogoFile | null>();
+  const [typed, setTyped] = useState<Typed>({});
+  const [one, hold] = useHeld(live, Object.keys(typed).length > 0);
   const [fileFault, setFileFault] = useState<'not_an_image' | 'too_small'>();
   const input = useRef<HTMLInputElement>(null);
-  const color = (typed ?? one.accentColor ?? '').trim().toLowerCase();
+  const { logo } = typed;
+  const color = (typed.color ?? one.accentColor ?? '').trim().toLowerCase();
   const isColor = /^#[0-9a-f]{6}$/.test(color);
   const isWrong = color !== '' && !isColor;
   const tried = useTried(isColor ? color : undefined);
   const shown = isColor ? (color === one.accentColor ? one.shown : tried?.shown) : null;
 
   const isColored = color !== (one.accentColor ?? '');
-  const isChanged = isColored || file !== undefined;
-  const forget = () => {
-    setTyped(undefined);
-    setFile(undefined);
+  const isChanged = isColored || logo !== undefined;
+  const setColor = (color: string) => setTyped((before) => ({ ...before, color }));
+  const emptyField = () => {
     setFileFault(undefined);
     if (input.current) input.current.value = '';
   };
+  const fileInField = () => input.current?.files?.[0];
   const save = useChange(
-    (_: undefined, options) =>
+    (_: Typed, options) =>
       client.businesses.updateBranding(
         business.id,
         {
           ...(isColored && { accentColor: color === '' ? null : color }),
-          ...(file !== undefined && { logo: file?.content ?? null }),
+          ...(logo !== undefined && { logo: logo?.content ?? null }),
         },
         { ...options, ifMatch: answerOf(one)?.etag },
       ),
-    { done: () => ({ text: t(words.saved) }), after: forget },
+    {
+      done: () => ({ text: t(words.saved) }),
+      after(saved, sent) {
+        hold(saved);
+        setTyped((now) => without(now, sent));
+        if (sent.logo && sent.logo.from === fileInField()) emptyField();
+      },
+    },
   );
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const read = await readLogoFile(chosen);
+    // A smaller one that was chosen later may have been read sooner.
+    if (fileInField() !== chosen) return;
     const isRead = typeof read !== 'string';
-    setFile(isRead ? read : undefined);
+    setTyped(({ logo: _, ...rest }) =>
+      isRead ? { ...rest, logo: { ...read, from: chosen } } : rest,
+    );
     setFileFault(isRead ? undefined : read);
   };
-  const logoUrl = file === undefined ? one.logo && new URL(one.logo.address).pathname : file?.url;
+  const logoUrl = logo === undefined ? one.logo && new URL(one.logo.address).pathname : logo?.url;
   const fault = fileFault === undefined ? faultOf(save.error, 'logo') : t(faults[fileFault]);
   return (
     <SettingsCard
@@ -65,10 +83,11 @@ export function BrandingSettings({ one, onReload }: Props) {
       verb={t(words.save)}
       change={save}
       because={isWrong ? t(words.notAColor) : isChanged ? undefined : t(settings.nothingChanged)}
-      onSave={() => save.mutate(undefined)}
+      onSave={() => save.mutate(typed)}
       onReload={() => {
         save.reset();
-        forget();
+        emptyField();
+        setTyped({});
         onReload();
       }}
     >
@@ -93,9 +112,8 @@ export function BrandingSettings({ one, onReload }: Props) {
             type="button"
             className="link"
             onClick={() => {
-              forget();
-              setTyped(typed);
-              setFile(one.logo ? null : undefined);
+              emptyField();
+              setTyped(({ logo: _, ...rest }) => (one.logo ? { ...rest, logo: null } : rest));
             }}
           >
             {t(words.removeLogo)}
@@ -106,23 +124,23 @@ export function BrandingSettings({ one, onReload }: Props) {
         <Field
           label={t(words.color)}
           hint={t(words.colorHint)}
-          value={typed ?? one.accentColor ?? ''}
+          value={typed.color ?? one.accentColor ?? ''}
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
           fault={isWrong ? t(words.notAColor) : faultOf(save.error, 'accentColor')}
-          onChange={setTyped}
+          onChange={setColor}
         />
         <input
           type="color"
           aria-label={t(words.chooseColor)}
           value={isColor ? color : usualColor}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => setColor(target.value)}
         />
       </div>
       {color !== '' && (
         <p>
-          <button type="button" className="link" onClick={() => setTyped('')}>
+          <button type="button" className="link" onClick={() => setColor('')}>
             {t(words.usualColor)}
           </button>
         </p>

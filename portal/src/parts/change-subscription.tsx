@@ -8,6 +8,7 @@ import type {
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { calendarDay, dayIn, money } from '../data/format.ts';
+import { useHeld } from '../data/typed.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { subscriptions as words } from '../words/subscriptions.ts';
@@ -22,8 +23,9 @@ type Props = { subscription: Subscription; etag: string | undefined; onClose(): 
 const pauseMs = 200;
 
 /** Another price: the sum stands there before it is confirmed, and no other one is charged. */
-export function ChangeDialog({ subscription, etag, onClose }: Props) {
+export function ChangeDialog({ onClose, ...live }: Props) {
   const { business, client } = useHere();
+  const [{ subscription, etag }] = useHeld(live);
   const { id, currency } = subscription;
   const form = useTermsForm(subscription, currency);
   const [planCode, setPlanCode] = useState('');

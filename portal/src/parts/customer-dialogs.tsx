@@ -2,6 +2,7 @@ import { useLocation } from 'wouter';
 import type { Customer } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { isRefused, useChange } from '../data/change.tsx';
+import { useHeld } from '../data/typed.ts';
 import { common } from '../words/common.ts';
 import { customers as words } from '../words/customers.ts';
 import { t } from '../words/language.ts';
@@ -43,8 +44,9 @@ export function NewCustomerDialog({ onClose }: { onClose(): void }) {
 type EditProps = { customer: Customer; etag: string | undefined; onClose(): void };
 
 /** Changes the version that was seen: one that somebody else changed meanwhile is refused. */
-export function EditCustomerDialog({ customer, etag, onClose }: EditProps) {
+export function EditCustomerDialog({ onClose, ...live }: EditProps) {
   const { client } = useHere();
+  const [{ customer, etag }] = useHeld(live);
   const form = useCustomerForm(customer);
   const save = useChange(
     (_: undefined, options) =>

@@ -7,6 +7,7 @@ import type {
 import { useHere } from '../data/business.tsx';
 import { asSeen, changedMeanwhile, faultOf, isRefused, useChange } from '../data/change.tsx';
 import { unknownIn, usePlacing } from '../data/text-templates.ts';
+import { without } from '../data/typed.ts';
 import { type Text, t } from '../words/language.ts';
 import { kindsOfMails, mailTemplates as words } from '../words/mail-templates.ts';
 import { settings } from '../words/settings.ts';
@@ -30,6 +31,7 @@ type Props = {
   usual: MailPreview | undefined;
   /** Why the service makes no mail of the words. */
   refused: unknown;
+  onSaved(saved: MailTemplate): void;
   onReload(): void;
 };
 
@@ -39,15 +41,9 @@ export function wordsIn(typed: Typed, stored: MailTemplate | undefined): Record<
   return { subject: wordsOf('subject'), opening: wordsOf('opening'), closing: wordsOf('closing') };
 }
 
-/** What was typed while the rest was saved. */
-function without(typed: Typed, saved: Record<Part, string>): Typed {
-  const later = parts.filter((part) => typed[part] !== undefined && typed[part] !== saved[part]);
-  return Object.fromEntries(later.map((part) => [part, typed[part]]));
-}
-
 /** Own words for one kind of mail in one language, with what can be filled in. */
 export function MailTemplateEditor(props: Props) {
-  const { of, stored, typed, onTyped, usual, refused, onReload } = props;
+  const { of, stored, typed, onTyped, usual, refused, onSaved, onReload } = props;
   const { client } = useHere();
   const [isGoing, setGoing] = useState(false);
   const now = wordsIn(typed, stored);
@@ -70,7 +66,10 @@ export function MailTemplateEditor(props: Props) {
     },
     {
       done: () => ({ text: t(words.saved) }),
-      after: (_, sent) => onTyped((typed) => without(typed, sent)),
+      after(saved, sent) {
+        onSaved(saved);
+        onTyped((typed) => without(typed, sent));
+      },
     },
   );
   const subject = usePlacing<HTMLInputElement>(now.subject, set('subject'), templateOf(150));

@@ -1,5 +1,7 @@
+import type { Dispatch, SetStateAction } from 'react';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
+import { behind } from '../data/typed.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
@@ -9,7 +11,7 @@ type Props = {
   conversationId: string;
   name: string;
   body: string;
-  onBody(body: string): void;
+  onBody: Dispatch<SetStateAction<string>>;
 };
 
 /** Writes a note for colleagues. Nothing of it is ever sent. */
@@ -18,7 +20,10 @@ export function NoteComposer({ conversationId, name, body, onBody }: Props) {
   const add = useChange(
     (text: string, options) =>
       client.conversations.addNote(conversationId, { body: text }, options),
-    { done: () => ({ text: t(words.noteAdded) }), after: () => onBody('') },
+    {
+      done: () => ({ text: t(words.noteAdded) }),
+      after: (_, sent) => onBody((now) => behind(now, sent)),
+    },
   );
   const go = () => {
     if (body.trim() !== '' && !add.isPending) add.mutate(body);

@@ -3,6 +3,7 @@ import { answerOf, type BusinessDetails } from '../../../clients/typescript/src/
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { type PayerLanguage, payerLanguages } from '../data/payer-languages.ts';
+import { useHeld, without } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { valuesOf } from './case-parts.tsx';
@@ -23,23 +24,21 @@ const fields = {
 type Name = keyof typeof fields;
 const names = Object.keys(fields) as Name[];
 
+type Typed = Partial<Record<Name, string>> & { readonly language?: PayerLanguage | '' };
+
 type Props = { one: BusinessDetails; onReload(): void };
 
-export function ProfileSettings({ one, onReload }: Props) {
+export function ProfileSettings({ one: live, onReload }: Props) {
   const { client } = useHere();
+  const [typed, setTyped] = useState<Typed>({});
+  const [one, hold] = useHeld(live, Object.keys(typed).length > 0);
   const details = valuesOf(one.details);
   const former = (name: Name) => String(details[fields[name]] ?? '');
-  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
-  const [chosen, setChosen] = useState<PayerLanguage | ''>();
-  const language = chosen ?? one.language ?? '';
+  const language = typed.language ?? one.language ?? '';
   const isSpoken = language === (one.language ?? '');
   const changed = names.filter((name) => typed[name] !== undefined && typed[name] !== former(name));
-  const start = () => {
-    setTyped({});
-    setChosen(undefined);
-  };
   const save = useChange(
-    (_: undefined, options) => {
+    (_: Typed, options) => {
       const sent = changed.map((name) => [name, typed[name]!.trim() || null] as const);
       const ifMatch = answerOf(one)?.etag;
       const body = {
@@ -48,14 +47,20 @@ export function ProfileSettings({ one, onReload }: Props) {
       };
       return client.businesses.update(one.id, body, { ...options, ifMatch });
     },
-    { done: () => ({ text: t(words.savedProfile) }), after: start },
+    {
+      done: () => ({ text: t(words.savedProfile) }),
+      after(saved, sent) {
+        hold(saved);
+        setTyped((now) => without(now, sent));
+      },
+    },
   );
   const field = (name: Name, more: { type?: string } = {}) => (
     <Field
       key={name}
       label={t(words[name])}
       value={typed[name] ?? former(name)}
-      onChange={(value) => setTyped({ ...typed, [name]: value })}
+      onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
       fault={faultOf(save.error, name)}
       {...more}
     />
@@ -67,10 +72,10 @@ export function ProfileSettings({ one, onReload }: Props) {
       verb={t(words.saveProfile)}
       change={save}
       because={changed.length === 0 && isSpoken ? t(words.nothingChanged) : undefined}
-      onSave={() => save.mutate(undefined)}
+      onSave={() => save.mutate(typed)}
       onReload={() => {
         save.reset();
-        start();
+        setTyped({});
         onReload();
       }}
     >
@@ -93,7 +98,9 @@ export function ProfileSettings({ one, onReload }: Props) {
       <Select
         label={t(words.language)}
         value={language}
-        onChange={(code) => setChosen(code as PayerLanguage | '')}
+        onChange={(code) =>
+          setTyped((before) => ({ ...before, language: code as PayerLanguage | '' }))
+        }
         options={[['', t(words.languageNone)], ...payerLanguages]}
         hint={t(words.languageHint)}
         fault={faultOf(save.error, 'language')}

@@ -26,7 +26,9 @@ type Props = {
 export function RefundDialog({ payment, told, onClose }: Props) {
   const { currency } = payment;
   const left = leftOf(payment);
-  const [typed, setTyped] = useState(typedOf(left, currency));
+  /** Undefined: all that is left, also when that becomes less. */
+  const [own, setOwn] = useState<string>();
+  const typed = own ?? typedOf(left, currency);
   const [reason, setReason] = useState(t(words.reasonAsked));
   const [note, setNote] = useState('');
   const minor = minorOf(typed, currency);
@@ -62,7 +64,7 @@ export function RefundDialog({ payment, told, onClose }: Props) {
       <MoneyField
         label={t(common.amount)}
         value={typed}
-        onChange={setTyped}
+        onChange={setOwn}
         currency={currency}
         limit={t(words.mostRefund(money(left, currency)))}
         fault={
@@ -73,14 +75,14 @@ export function RefundDialog({ payment, told, onClose }: Props) {
         }
       />
       <div className="btns">
-        <Button small onClick={() => setTyped(typedOf(left, currency))}>
+        <Button small onClick={() => setOwn(undefined)}>
           {t(words.allOf(money(left, currency)))}
         </Button>
-        <Button small onClick={() => setTyped(typedOf(Math.round(left / 2), currency))}>
+        <Button small onClick={() => setOwn(typedOf(Math.round(left / 2), currency))}>
           {t(words.half)}
         </Button>
         {tax > 0 && tax < left && (
-          <Button small onClick={() => setTyped(typedOf(tax, currency))}>
+          <Button small onClick={() => setOwn(typedOf(tax, currency))}>
             {t(words.taxOnly)}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { answerOf, type BusinessTerms } from '../../../clients/typescript/src/in
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { minorOf, typedOf } from '../data/format.ts';
+import { useHeld, without } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { Check, Field } from './field.tsx';
@@ -40,13 +41,15 @@ const switches = [
 ] as const;
 type Switch = (typeof switches)[number];
 
+type Typed = Partial<Record<NumberName, string> & Record<Switch, boolean>>;
+
 type Props = { businessId: string; terms: BusinessTerms; onReload(): void };
 
 /** The agreed terms about money; for operators. */
-export function TermsSettings({ businessId, terms, onReload }: Props) {
+export function TermsSettings({ businessId, terms: live, onReload }: Props) {
   const { client } = useHere();
-  const [typed, setTyped] = useState<Partial<Record<NumberName, string>>>({});
-  const [switched, setSwitched] = useState<Partial<Record<Switch, boolean>>>({});
+  const [typed, setTyped] = useState<Typed>({});
+  const [terms, hold] = useHeld(live, Object.keys(typed).length > 0);
   const readOf = (name: NumberName) => {
     const text = typed[name];
     return text === undefined ? terms[name] : numbers[name].read(text);
@@ -54,20 +57,22 @@ export function TermsSettings({ businessId, terms, onReload }: Props) {
   const changed = Object.fromEntries(
     [
       ...numberNames.map((name) => [name, readOf(name)] as const),
-      ...switches.map((name) => [name, switched[name] ?? terms[name]] as const),
+      ...switches.map((name) => [name, typed[name] ?? terms[name]] as const),
     ].filter(([name, value]) => value !== terms[name as NumberName | Switch]),
   );
   const isBad = numberNames.find((name) => readOf(name) === undefined);
-  const forget = () => {
-    setTyped({});
-    setSwitched({});
-  };
   const save = useChange(
-    (_: undefined, options) => {
+    (_: Typed, options) => {
       const ifMatch = answerOf(terms)?.etag;
       return client.businesses.updateTerms(businessId, changed, { ...options, ifMatch });
     },
-    { done: () => ({ text: t(words.savedTerms) }), after: forget },
+    {
+      done: () => ({ text: t(words.savedTerms) }),
+      after(saved, sent) {
+        hold(saved);
+        setTyped((now) => without(now, sent));
+      },
+    },
   );
   const isSame = Object.keys(changed).length === 0;
   const number = (name: NumberName) => (
@@ -76,7 +81,7 @@ export function TermsSettings({ businessId, terms, onReload }: Props) {
       label={t(words[name])}
       inputMode="decimal"
       value={typed[name] ?? numbers[name].shown(terms[name])}
-      onChange={(value) => setTyped({ ...typed, [name]: value })}
+      onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
       fault={readOf(name) === undefined ? t(numbers[name].bad) : faultOf(save.error, name)}
     />
   );
@@ -87,10 +92,10 @@ export function TermsSettings({ businessId, terms, onReload }: Props) {
       verb={t(words.saveTerms)}
       change={save}
       because={isSame ? t(words.nothingChanged) : isBad && t(numbers[isBad].bad)}
-      onSave={() => save.mutate(undefined)}
+      onSave={() => save.mutate(typed)}
       onReload={() => {
         save.reset();
-        forget();
+        setTyped({});
         onReload();
       }}
     >
@@ -112,8 +117,8 @@ export function TermsSettings({ businessId, terms, onReload }: Props) {
         <Check
           key={name}
           label={t(words[name])}
-          value={switched[name] ?? terms[name]}
-          onChange={(isOn) => setSwitched({ ...switched, [name]: isOn })}
+          value={typed[name] ?? terms[name]}
+          onChange={(isOn) => setTyped((before) => ({ ...before, [name]: isOn }))}
         />
       ))}
     </SettingsCard>

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { Customer, Message, MessageOutlook } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { outlookLine, reasonAgainst, sendWord, toldOf } from '../data/outlook.ts';
 import { partsOf } from '../data/text-parts.ts';
 import { linkMark, reasonMissing, useTemplates } from '../data/text-templates.ts';
+import { behind } from '../data/typed.ts';
 import { conversations as words } from '../words/conversations.ts';
 import { t } from '../words/language.ts';
 import { Button } from './button.tsx';
@@ -20,7 +21,7 @@ type Props = {
   customer: Customer | undefined;
   outlook: MessageOutlook | undefined;
   body: string;
-  onBody(body: string): void;
+  onBody: Dispatch<SetStateAction<string>>;
   onSent?(message: Message): void;
 };
 
@@ -35,9 +36,9 @@ export function TextComposer({ phone, name, customer, outlook, body, onBody, onS
     (text: string, options) => client.messages.create({ phone, body: text }, options),
     {
       done: (message) => ({ text: toldOf(message, here) }),
-      after: (message) => {
+      after: (message, sent) => {
         // A text that was not sent may be sent in another way.
-        if (message.status !== 'blocked') onBody('');
+        if (message.status !== 'blocked') onBody((now) => behind(now, sent));
         onSent?.(message);
       },
     },

@@ -8,6 +8,7 @@ import { useHere } from '../data/business.tsx';
 import { asSeen, faultOf, useChange } from '../data/change.tsx';
 import { startOfDay } from '../data/days.ts';
 import { dayIn, number } from '../data/format.ts';
+import { useHeld } from '../data/typed.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { webhooks as words } from '../words/webhooks.ts';
@@ -62,8 +63,9 @@ type EditProps = {
   onClose(): void;
 };
 
-export function WebhookForm({ endpoint, free, onMade, onClose }: EditProps) {
+export function WebhookForm({ endpoint: live, free, onMade, onClose }: EditProps) {
   const { client } = useHere();
+  const [endpoint] = useHeld(live);
   const asShown = useVersionOfEndpoint(endpoint);
   const [kind, setKind] = useState<Kind>(endpoint?.id ?? free[0] ?? 'payments');
   const [url, setUrl] = useState(endpoint?.url ?? '');

@@ -37,8 +37,11 @@ function Profile() {
   const [typed, setTyped] = useState<string>();
   const name = typed ?? former;
   const save = useChange(
-    (_: undefined, options) => client.session.update({ name: name.trim() }, options),
-    { done: () => ({ text: t(words.nameSaved) }), after: () => setTyped(undefined) },
+    (sent: string, options) => client.session.update({ name: sent.trim() }, options),
+    {
+      done: () => ({ text: t(words.nameSaved) }),
+      after: (_, sent) => setTyped((typed) => (typed === sent ? undefined : typed)),
+    },
   );
   const fault = faultOf(save.error, 'name');
   const because = name.trim() === former ? t(words.nothingChanged) : undefined;
@@ -49,7 +52,7 @@ function Profile() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!save.isPending && because === undefined) save.mutate(undefined);
+          if (!save.isPending && because === undefined) save.mutate(name);
         }}
       >
         <Field

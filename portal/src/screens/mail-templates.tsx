@@ -5,6 +5,7 @@ import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { useMailPreview } from '../data/mail-preview.ts';
 import { payerLanguages } from '../data/payer-languages.ts';
+import { useHeld } from '../data/typed.ts';
 import { Select } from '../parts/field.tsx';
 import {
   faultsIn,
@@ -45,6 +46,10 @@ export default function MailTemplates() {
   const key = `${kind} ${language}`;
   const ownOf = (one: string, spoken: string) =>
     found.data?.templates.find((own) => own.kind === one && own.language === spoken);
+  const typedHere = typed[key] ?? {};
+  const isTyped = Object.keys(typedHere).length > 0;
+  // What was typed for one mail stays while another one is looked at.
+  const [stored, hold] = useHeld(ownOf(kind, language), isTyped, key);
   const marked = (name: string, own: MailTemplate | undefined) =>
     own ? `${name} · ${t(words.own)}` : name;
   return (
@@ -53,8 +58,9 @@ export default function MailTemplates() {
         <OneMail
           key={key}
           of={{ kind, language }}
-          stored={ownOf(kind, language)}
-          typed={typed[key] ?? {}}
+          stored={stored}
+          typed={typedHere}
+          onSaved={hold}
           onTyped={(change) => setTyped((all) => ({ ...all, [key]: change(all[key] ?? {}) }))}
           onReload={() => void found.refetch()}
         >
@@ -95,13 +101,14 @@ type Props = {
   stored: MailTemplate | undefined;
   typed: Typed;
   onTyped(change: (before: Typed) => Typed): void;
+  onSaved(saved: MailTemplate): void;
   onReload(): void;
   /** Which one it is. */
   children: ReactNode;
 };
 
 /** The words of one mail, beside the mail as it would be. */
-function OneMail({ of, stored, typed, onTyped, onReload, children }: Props) {
+function OneMail({ of, stored, typed, children, ...rest }: Props) {
   const usual = useMailPreview(of);
   const now = wordsIn(typed, stored);
   const given = parts.map((part) => [part, now[part].trim()]).filter(([, text]) => text !== '');
@@ -114,7 +121,7 @@ function OneMail({ of, stored, typed, onTyped, onReload, children }: Props) {
       <div className="pad stack" tabIndex={0} role="group" aria-label={t(words.title)}>
         {children}
         <MailTemplateEditor
-          {...{ of, stored, typed, onTyped, onReload }}
+          {...{ of, stored, typed, ...rest }}
           usual={usual.data}
           refused={preview.error}
         />
