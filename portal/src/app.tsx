@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { HereProvider, useHere, useHereOf } from './data/business.tsx';
 import { ProofProvider } from './data/change.tsx';
 import type { Session } from './data/session.ts';
@@ -48,9 +48,7 @@ function Business({ session, id }: { session: Session; id: string }) {
           <ProofProvider>
             <ClipboardProvider>
               <Shell>
-                <Catch>
-                  <Screens />
-                </Catch>
+                <Screens />
               </Shell>
             </ClipboardProvider>
           </ProofProvider>
@@ -62,38 +60,48 @@ function Business({ session, id }: { session: Session; id: string }) {
 
 function Screens() {
   const here = useHere();
+  const [path] = useLocation();
   return (
-    <Switch>
-      {places.map((place) => (
-        <Route key={place.path} path={place.path}>
-          {isOpenTo(here, place) ? (
-            <place.screen />
-          ) : (
-            <Sheet title={t(place.title)}>
-              <Empty
-                icon="lock"
-                title={t(common.notAllowed)}
-                text={t(common.notAllowedText(place.right ?? 'read'))}
-              />
-            </Sheet>
-          )}
+    <Catch path={path}>
+      <Switch>
+        {places.map((place) => (
+          <Route key={place.path} path={place.path}>
+            {isOpenTo(here, place) ? (
+              <place.screen />
+            ) : (
+              <Sheet title={t(place.title)}>
+                <Empty
+                  icon="lock"
+                  title={t(common.notAllowed)}
+                  text={t(common.notAllowedText(place.right ?? 'read'))}
+                />
+              </Sheet>
+            )}
+          </Route>
+        ))}
+        <Route>
+          <Sheet title={t(common.notThere)}>
+            <Empty icon="search" title={t(common.notThere)} text={t(common.notThereText)} />
+          </Sheet>
         </Route>
-      ))}
-      <Route>
-        <Sheet title={t(common.notThere)}>
-          <Empty icon="search" title={t(common.notThere)} text={t(common.notThereText)} />
-        </Sheet>
-      </Route>
-    </Switch>
+      </Switch>
+    </Catch>
   );
 }
 
-/** A screen that broke leaves the rest of the page alone. */
-class Catch extends Component<{ children: ReactNode }, { error?: unknown }> {
-  override state: { error?: unknown } = {};
+type CatchProps = { path: string; children: ReactNode };
+type Caught = { readonly path?: string; readonly error?: unknown };
 
-  static getDerivedStateFromError(error: unknown) {
+/** A screen that broke leaves the rest of the page alone, and every other screen. */
+class Catch extends Component<CatchProps, Caught> {
+  override state: Caught = {};
+
+  static getDerivedStateFromError(error: unknown): Caught {
     return { error };
+  }
+
+  static getDerivedStateFromProps({ path }: CatchProps, before: Caught): Caught | null {
+    return path === before.path ? null : { path, error: undefined };
   }
 
   override render() {

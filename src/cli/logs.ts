@@ -50,8 +50,8 @@ const tail: Command = {
     if (config.logFileMb === 0) {
       throw new ExpectedError('LOG_FILE_MB is 0: services write their log to standard error only');
     }
-    const { place, begins } = await showLast(config, filters, print);
-    if (filters.follow) await follow(config, filters, print, place);
+    const { places, begins } = await showLast(config, filters, print);
+    if (filters.follow) await follow(config, filters, print, places);
     else if (begins !== undefined) shell.remark(`no line matches; ${begins}`);
     return undefined;
   },
@@ -69,22 +69,23 @@ function printerOf({ print, out, env }: Shell, { json }: Filters): Print {
 
 export const logCommands = { 'logs tail': tail } as const;
 
-/** How far a file was read; who renames it does not change its number. */
-type Place = { readonly ino: number; readonly at: number };
+/** How far each file was read, by its inode: who renames it does not change that. */
+type Places = Map<number, number>;
 
 /** Returns how far it read; where it found no line, also where the log begins. */
 async function showLast(config: Config, filters: Filters, print: Print) {
   const found: string[] = [];
   const files = logFilesOf(config.dataFolder);
-  let place: Place | undefined;
+  const places: Places = new Map();
   let isThere = false;
   let oldest: string | undefined;
-  for (const [i, file] of files.entries()) {
-    const read = await readLines(file);
+  for (const file of files) {
+    // One that was read may have been renamed since.
+    const read = await readLines(file, (ino) => (places.has(ino) ? undefined : 0));
     if (read === undefined) continue;
     isThere = true;
-    const { text } = read;
-    if (i === 0) place = read.place;
+    const { ino, at, text } = read;
+    places.set(ino, at);
     oldest = firstMoment(text) ?? oldest;
     const lines = chosen(text, filters);
     found.unshift(...lines.slice(Math.max(0, lines.length - (filters.lines - found.length))));
@@ -96,9 +97,9 @@ async function showLast(config: Config, filters: Filters, print: Print) {
     );
   }
   for (const line of found.slice(Math.max(0, found.length - filters.lines))) print(line);
-  if (found.length > 0 || filters.lines === 0) return { place };
+  if (found.length > 0 || filters.lines === 0) return { places };
   const begins = oldest === undefined ? 'the log is empty' : `the log begins at ${oldest}`;
-  return { place, begins };
+  return { places, begins };
 }
 
 function firstMoment(text: string): string | undefined {
@@ -113,42 +114,46 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Prints appended lines; a new file is read from its beginning, after the rest of the renamed one. */
-async function follow(
-  config: Config,
-  filters: Filters,
-  print: Print,
-  from: Place | undefined,
-): Promise<void> {
-  const [file, older] = logFilesOf(config.dataFolder) as [string, string];
-  const show = (text: string) => {
-    for (const line of chosen(text, filters)) print(line);
-  };
-  let place = from;
+/**
+ * Prints appended lines. A new file is read from its beginning, and a renamed one as long as it is there: a service that
+ * writes little goes on with it for a while.
+ */
+async function follow(config: Config, filters: Filters, print: Print, from: Places): Promise<void> {
+  const [newest, ...others] = logFilesOf(config.dataFolder) as [string, ...string[]];
+  let places = from;
   for (;;) {
-    const newest = await readLines(file, place);
-    if (place !== undefined && newest?.place.ino !== place.ino) {
-      const renamed = await readLines(older, place);
-      if (renamed?.place.ino === place.ino) show(renamed.text);
-    }
-    if (newest) show(newest.text);
-    place = newest?.place;
+    const seen: Places = new Map();
+    const texts: string[] = [];
+    const read = async (file: string, isNewest = false) => {
+      const found = await readLines(file, (ino, size) =>
+        // What was renamed between is read on with the next look.
+        seen.has(ino) ? undefined : (places.get(ino) ?? (isNewest ? 0 : size)),
+      );
+      if (!found) return;
+      seen.set(found.ino, found.at);
+      texts.unshift(found.text);
+    };
+    await read(newest, true);
+    for (const file of others) await read(file);
+    for (const line of texts.flatMap((text) => chosen(text, filters))) print(line);
+    places = seen;
     await pause(lookMs);
   }
 }
 
-/** The whole lines of a file, behind that place if it is one in this file; undefined: there is no such file. */
-async function readLines(file: string, behind?: Place) {
+/** The whole lines of a file from a place in it, by its inode; undefined: there is no such file, or it has no place. */
+async function readLines(file: string, placeOf: (ino: number, size: number) => number | undefined) {
   // A file of this name may be another one a moment later: all is asked of the one that was opened.
   const handle = await open(file, 'r').catch(unlessMissing);
   if (!handle) return undefined;
   try {
     const { ino, size } = await handle.stat();
-    const at = behind?.ino === ino ? behind.at : 0;
-    const bytes = Buffer.alloc(Math.max(0, size - at));
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, at);
+    const from = placeOf(ino, size);
+    if (from === undefined) return undefined;
+    const bytes = Buffer.alloc(Math.max(0, size - from));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
     const end = bytes.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
-    return { place: { ino, at: at + end }, text: bytes.toString('utf8', 0, end) };
+    return { ino, at: from + end, text: bytes.toString('utf8', 0, end) };
   } finally {
     await handle.close();
   }

@@ -113,6 +113,17 @@ describe('the portal by the keyboard alone', { skip: missing }, async () => {
     await page.getByRole('dialog').getByText('Goes back to').waitFor();
   });
 
+  test('an act of the palette works on the screen that is there already', async (t) => {
+    const page = await enter(t);
+    const { body } = await v1.call('GET', '/v1/payments?orderNumber=A-3');
+    await page.goto(`${base}/payments/${body.data[0].id}`);
+    await page.getByRole('heading', { name: 'A-3', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('A-3');
+    await page.getByRole('option', { name: /^Refund .+ Ada/ }).click();
+    await page.getByRole('dialog').getByText('Goes back to').waitFor();
+  });
+
   test('what was said goes again where nothing moves', async (t) => {
     const page = await enter(t);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -127,4 +138,31 @@ describe('the portal by the keyboard alone', { skip: missing }, async () => {
     );
     await said.waitFor({ state: 'detached' });
   });
+
+  test('what is said goes again, though the pointer rested on what was said before', async (t) => {
+    const page = await enter(t);
+    await page.goto(`${base}/payments/${paymentId}`);
+    const sendAgain = async () => {
+      await page.getByRole('button', { name: 'Resend receipt' }).click();
+      await page.keyboard.press('Control+Enter');
+    };
+    await sendAgain();
+    const toast = page.locator('.toast');
+    await toast.hover();
+    // It makes room for what gets the focus under it.
+    await page.evaluate(focusUnderToast);
+    await toast.waitFor({ state: 'detached' });
+    await page.mouse.move(0, 0);
+    await sendAgain();
+    await page.locator('.toast.leaves').waitFor();
+  });
 });
+
+const focusUnderToast = `
+  const { left, top } = document.querySelector('.toast').getBoundingClientRect();
+  const under = document.createElement('button');
+  under.style = 'position: fixed; width: 4px; height: 4px; left: ' + left + 'px; top: ' + top + 'px';
+  document.body.append(under);
+  under.focus();
+  under.remove();
+`;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { line, logged } from './log-lines.ts';
 
-test('what is appended is followed, also into the next file', async (t) => {
+test('what is appended is followed, also into the next file and in those before it', async (t) => {
   const { env, file } = await logged(t);
   const child = spawn(process.execPath, ['src/main.ts', 'logs', 'tail', '-n', '1', '--follow'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -31,7 +31,14 @@ test('what is appended is followed, also into the next file', async (t) => {
   await rename(file, `${file}.1`);
   await writeFile(file, line(9, 'info', 'a.fourth'));
   await heard('a.fourth');
-  for (const event of ['a.second', 'a.third', 'a.fourth']) {
+  // Another service found the file full: this one writes on to the renamed one until it looks.
+  await appendFile(`${file}.1`, line(9, 'info', 'a.fifth'));
+  await heard('a.fifth');
+  await rename(`${file}.1`, `${file}.2`);
+  await rename(file, `${file}.1`);
+  await appendFile(`${file}.2`, line(9, 'info', 'a.sixth'));
+  await heard('a.sixth');
+  for (const event of ['a.second', 'a.third', 'a.fourth', 'a.fifth', 'a.sixth']) {
     assert.equal(out.split(event).length, 2, out);
   }
 });

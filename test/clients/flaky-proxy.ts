@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patienceMs } from '../database.ts';
 import { atEnd, type Scope } from '../scope.ts';
 
 /** What becomes of a request: it is passed on, passed on without its answer, or answered here. */
@@ -8,7 +9,7 @@ export type Fate = 'pass' | 'lose the answer' | ((response: ServerResponse) => v
 /** Stands before a service and does to each request what the next fate says; then it passes on. */
 export async function openFlakyProxy(scope: Scope, target: string, fates: Fate[]) {
   const keys: (string | undefined)[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: patienceMs }, async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { ApiError, Quittance } from '../../clients/typescript/src/index.ts';
+import { patienceMs } from '../database.ts';
 import { aPayment, serveV1 } from '../v1/serve.ts';
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
@@ -10,7 +11,7 @@ type Turn = (response: ServerResponse, request: IncomingMessage) => void;
 /** A service that opens each stream as the next turn says, and as the last one from then on. */
 async function serveTurns(t: TestContext, turns: Turn[], timeoutMs?: number) {
   const known: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: patienceMs }, (request, response) => {
     known.push(request.headers['last-event-id'] as string | undefined);
     const turn = turns.length > 1 ? turns.shift() : turns[0];
     turn!(response, request);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { patienceMs } from '../database.ts';
 
 /** Where in a conversation the caller is stopped. */
 export type Moment =
@@ -24,7 +25,7 @@ type Ambush = { readonly at: Moment; after: number; readonly reached: Stop };
 /** Stands between a service and a gateway, and can stop the service at a moment of a conversation. */
 export async function openHoldingProxy(target: string) {
   let ambush: Ambush | undefined;
-  const server = createServer((asked, answer) => {
+  const server = createServer({ keepAliveTimeout: patienceMs }, (asked, answer) => {
     answer.on('error', () => {});
     void carry(asked, answer).catch(() => answer.destroy());
   });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patienceMs } from '../database.ts';
 import { atEnd, type Scope } from '../scope.ts';
 
 export type Received = {
@@ -25,7 +26,7 @@ export type Receiver = {
 export async function openReceiver(scope: Scope, ...first: readonly Answer[]): Promise<Receiver> {
   const received: Received[] = [];
   let answers: Answer[] = first.length > 0 ? [...first] : [204];
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: patienceMs }, async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces).toString();

@@ -48,29 +48,47 @@ export function useProved(): <T>(work: () => Promise<T>) => Promise<T> {
 
 export type Told = { readonly text: string; readonly href?: string };
 
+type Sent<Input, Result> = {
+  readonly input: Input;
+  readonly options: WriteOptions;
+  /** Sends the same once more. */
+  readonly again: () => Promise<Result>;
+};
+
 /**
  * A change of something that moves no money: see `pending.ts` for that. It has one idempotency key until it succeeded or
  * was refused, so that trying again after a lost answer does it once. If it was edited in between and the first one had been
- * done, the service refuses the key: the next change is a new one.
+ * done, the service refuses the key: `firstDone` is told the first answer, and the next change is a new one.
  */
 export function useChange<Input, Result>(
   work: (input: Input, options: WriteOptions) => Promise<Result>,
   {
     done,
     after,
-  }: { done?: (result: Result) => Told; after?: (result: Result, input: Input) => void } = {},
+    firstDone,
+  }: {
+    done?: (result: Result) => Told;
+    after?: (result: Result, input: Input) => void;
+    firstDone?: (result: Result, input: Input) => void;
+  } = {},
 ) {
   const queries = useQueryClient();
   const proved = useProved();
   const toasts = useToasts();
-  const sent = useRef<WriteOptions>(undefined);
+  const sent = useRef<Sent<Input, Result>>(undefined);
   return useMutation<Result, Error, Input>({
     // Without a network it fails at once: nothing waits to be sent after somebody went away.
     networkMode: 'always',
     async mutationFn(input) {
-      sent.current ??= { idempotencyKey: newIdempotencyKey() };
-      const options = sent.current;
-      return await proved(() => work(input, options));
+      const options = { idempotencyKey: newIdempotencyKey() };
+      sent.current ??= { input, options, again: () => work(input, options) };
+      const first = sent.current;
+      try {
+        return await proved(() => work(input, first.options));
+      } catch (error) {
+        if (wasDone(error)) firstDone?.(await proved(first.again), first.input);
+        throw error;
+      }
     },
     async onSuccess(result, input) {
       sent.current = undefined;
@@ -80,10 +98,10 @@ export function useChange<Input, Result>(
       await queries.invalidateQueries();
     },
     onError(error) {
-      const wasDone = isRefused(error, 'idempotency_key_reused');
-      if (wasDone || !isLost(error)) sent.current = undefined;
+      const isDone = wasDone(error);
+      if (isDone || !isLost(error)) sent.current = undefined;
       // The refusal is shown at once; the present data is read behind it.
-      if (wasDone || isRefused(error, 'changed_meanwhile')) void queries.invalidateQueries();
+      if (isDone || isRefused(error, 'changed_meanwhile')) void queries.invalidateQueries();
     },
   });
 }
@@ -143,11 +161,15 @@ export function isRefused(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
 }
 
+/** The keys of the portal are its own: the one request under it was sent from here, and edited since. */
+function wasDone(error: unknown): boolean {
+  return isRefused(error, 'idempotency_key_reused');
+}
+
 /** Explains an error to a person: what happened, whether it may have been done, and how to name it. */
 export function tellError(error: unknown): string {
   if (isRefused(error, 'changed_meanwhile')) return t(common.changedMeanwhile);
-  // The keys of the portal are its own: the one request under it was sent from here.
-  if (isRefused(error, 'idempotency_key_reused')) return t(common.doneAsFirstSent);
+  if (wasDone(error)) return t(common.doneAsFirstSent);
   if (error instanceof ApiError) {
     const id =
       error.requestId && error.status >= 500 ? ` ${t(common.requestId(error.requestId))}` : '';

@@ -20,9 +20,9 @@ export function keysOfPage(): ReadonlySet<string> {
   return new Set(stack.flatMap(({ current }) => Object.keys(current)));
 }
 
-/** Does what the key does on this page. */
-export function press(name: string): void {
-  handle(name);
+/** Does what the key does on this page; false: nothing. */
+export function press(name: string): boolean {
+  return handle(name);
 }
 
 /** A key that a screen gets which is not shown yet; forgotten as soon as the person does something else. */

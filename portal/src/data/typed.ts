@@ -26,6 +26,17 @@ export function useHeld<T>(
   return [value, (saved) => void all.current.set(of, { value: saved, older: { live } })];
 }
 
+/** With what stands in a field now; as it stood there, nobody typed it. */
+export function filledIn<T extends object, Name extends keyof T>(
+  typed: T,
+  name: Name,
+  now: T[Name],
+  stood: T[Name] | undefined,
+): T {
+  const { [name]: _, ...others } = typed;
+  return (now === stood ? others : { ...typed, [name]: now }) as T;
+}
+
 /** What was typed while the rest was saved. */
 export function without<T extends object>(typed: T, saved: T): T {
   const later = Object.entries(typed).filter(([name, value]) => value !== saved[name as keyof T]);

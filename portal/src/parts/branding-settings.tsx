@@ -4,7 +4,7 @@ import { answerOf, type Branding } from '../../../clients/typescript/src/index.t
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { type LogoFile, readLogoFile } from '../data/logo-file.ts';
-import { useHeld, without } from '../data/typed.ts';
+import { filledIn, useHeld, without } from '../data/typed.ts';
 import { branding as words } from '../words/branding.ts';
 import { t } from '../words/language.ts';
 import { settings } from '../words/settings.ts';
@@ -38,12 +38,16 @@ export function BrandingSettings({ one: live, onReload }: Props) {
 
   const isColored = color !== (one.accentColor ?? '');
   const isChanged = isColored || logo !== undefined;
-  const setColor = (color: string) => setTyped((before) => ({ ...before, color }));
   const emptyField = () => {
     setFileFault(undefined);
     if (input.current) input.current.value = '';
   };
   const fileInField = () => input.current?.files?.[0];
+  const keep = (saved: Branding, sent: Typed) => {
+    hold(saved);
+    setTyped((now) => without(now, sent));
+    if (sent.logo && sent.logo.from === fileInField()) emptyField();
+  };
   const save = useChange(
     (_: Typed, options) =>
       client.businesses.updateBranding(
@@ -56,13 +60,15 @@ export function BrandingSettings({ one: live, onReload }: Props) {
       ),
     {
       done: () => ({ text: t(words.saved) }),
-      after(saved, sent) {
-        hold(saved);
-        setTyped((now) => without(now, sent));
-        if (sent.logo && sent.logo.from === fileInField()) emptyField();
-      },
+      after: keep,
+      firstDone: keep,
     },
   );
+  // While it is saved it is not known yet what stands.
+  const setColor = (color: string) => {
+    const stood = save.isPending ? undefined : (one.accentColor ?? '');
+    setTyped((before) => filledIn(before, 'color', color, stood));
+  };
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const read = await readLogoFile(chosen);
@@ -113,7 +119,9 @@ export function BrandingSettings({ one: live, onReload }: Props) {
             className="link"
             onClick={() => {
               emptyField();
-              setTyped(({ logo: _, ...rest }) => (one.logo ? { ...rest, logo: null } : rest));
+              setTyped(({ logo: _, ...rest }) =>
+                one.logo || save.isPending ? { ...rest, logo: null } : rest,
+              );
             }}
           >
             {t(words.removeLogo)}

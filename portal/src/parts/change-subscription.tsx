@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type {
-  Subscription,
-  SubscriptionPreview,
-  SubscriptionTerms,
+import {
+  answerOf,
+  type Subscription,
+  type SubscriptionPreview,
+  type SubscriptionTerms,
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
@@ -25,7 +26,7 @@ const pauseMs = 200;
 /** Another price: the sum stands there before it is confirmed, and no other one is charged. */
 export function ChangeDialog({ onClose, ...live }: Props) {
   const { business, client } = useHere();
-  const [{ subscription, etag }] = useHeld(live);
+  const [{ subscription, etag }, hold] = useHeld(live);
   const { id, currency } = subscription;
   const form = useTermsForm(subscription, currency);
   const [planCode, setPlanCode] = useState('');
@@ -44,7 +45,11 @@ export function ChangeDialog({ onClose, ...live }: Props) {
         { ...sent, expected: { difference } },
         { ...options, ifMatch: etag },
       ),
-    { done: () => ({ text: t(words.changed) }), after: onClose },
+    {
+      done: () => ({ text: t(words.changed) }),
+      after: onClose,
+      firstDone: (saved) => hold({ subscription: saved, etag: answerOf(saved)?.etag }),
+    },
   );
   const submit = () => {
     setTried(true);

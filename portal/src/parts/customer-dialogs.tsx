@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import type { Customer } from '../../../clients/typescript/src/index.ts';
+import { answerOf, type Customer } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { isRefused, useChange } from '../data/change.tsx';
 import { useHeld } from '../data/typed.ts';
@@ -46,12 +46,16 @@ type EditProps = { customer: Customer; etag: string | undefined; onClose(): void
 /** Changes the version that was seen: one that somebody else changed meanwhile is refused. */
 export function EditCustomerDialog({ onClose, ...live }: EditProps) {
   const { client } = useHere();
-  const [{ customer, etag }] = useHeld(live);
+  const [{ customer, etag }, hold] = useHeld(live);
   const form = useCustomerForm(customer);
   const save = useChange(
     (_: undefined, options) =>
       client.customers.update(customer.id, form.changed(), { ...options, ifMatch: etag }),
-    { done: () => ({ text: t(words.saved) }), after: onClose },
+    {
+      done: () => ({ text: t(words.saved) }),
+      after: onClose,
+      firstDone: (saved) => hold({ customer: saved, etag: answerOf(saved)?.etag }),
+    },
   );
   const isOutdated = isRefused(save.error, 'changed_meanwhile');
   const submit = () => {

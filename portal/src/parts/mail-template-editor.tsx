@@ -7,7 +7,7 @@ import type {
 import { useHere } from '../data/business.tsx';
 import { asSeen, changedMeanwhile, faultOf, isRefused, useChange } from '../data/change.tsx';
 import { unknownIn, usePlacing } from '../data/text-templates.ts';
-import { without } from '../data/typed.ts';
+import { filledIn, without } from '../data/typed.ts';
 import { type Text, t } from '../words/language.ts';
 import { kindsOfMails, mailTemplates as words } from '../words/mail-templates.ts';
 import { settings } from '../words/settings.ts';
@@ -47,8 +47,15 @@ export function MailTemplateEditor(props: Props) {
   const { client } = useHere();
   const [isGoing, setGoing] = useState(false);
   const now = wordsIn(typed, stored);
-  const set = (part: Part) => (text: string) => onTyped((before) => ({ ...before, [part]: text }));
+  const set = (part: Part) => (text: string) => {
+    const stood = save.isPending ? undefined : (stored?.[part] ?? '');
+    onTyped((before) => filledIn(before, part, text, stood));
+  };
   const forget = () => onTyped(() => ({}));
+  const keep = (saved: MailTemplate, sent: Record<Part, string>) => {
+    onSaved(saved);
+    onTyped((typed) => without(typed, sent));
+  };
   const save = useChange(
     async (sent: Record<Part, string>, options) => {
       const wanted = parts.map((part) => [part, sent[part].trim() || null] as const);
@@ -66,10 +73,8 @@ export function MailTemplateEditor(props: Props) {
     },
     {
       done: () => ({ text: t(words.saved) }),
-      after(saved, sent) {
-        onSaved(saved);
-        onTyped((typed) => without(typed, sent));
-      },
+      after: keep,
+      firstDone: keep,
     },
   );
   const subject = usePlacing<HTMLInputElement>(now.subject, set('subject'), templateOf(150));

@@ -26,13 +26,15 @@ export type PaletteAct = {
 /** Acts that work anywhere, on this page, and with the first payment that was found. */
 export function usePaletteActs(found: Payment | undefined, showKeys: () => void): PaletteAct[] {
   const { may } = useHere();
-  const [, go] = useLocation();
+  const [here, go] = useLocation();
   const [density, chooseDensity] = useDensity();
   const ofPage = keysOfPage();
   const acts: PaletteAct[] = [];
   const add = (icon: IconName, text: Text, run: () => void, key?: string) =>
     acts.push({ icon, text: t(text), run, ...(key !== undefined && { key }) });
   const goAndPress = (path: string, key: string) => () => {
+    // A screen that is there already begins no second time.
+    if (here === path && press(key)) return;
     pressAt(path, key);
     go(path);
   };

@@ -3,7 +3,7 @@ import { answerOf, type BusinessDetails } from '../../../clients/typescript/src/
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { type PayerLanguage, payerLanguages } from '../data/payer-languages.ts';
-import { useHeld, without } from '../data/typed.ts';
+import { filledIn, useHeld, without } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { valuesOf } from './case-parts.tsx';
@@ -37,6 +37,10 @@ export function ProfileSettings({ one: live, onReload }: Props) {
   const language = typed.language ?? one.language ?? '';
   const isSpoken = language === (one.language ?? '');
   const changed = names.filter((name) => typed[name] !== undefined && typed[name] !== former(name));
+  const keep = (saved: BusinessDetails, sent: Typed) => {
+    hold(saved);
+    setTyped((now) => without(now, sent));
+  };
   const save = useChange(
     (_: Typed, options) => {
       const sent = changed.map((name) => [name, typed[name]!.trim() || null] as const);
@@ -49,18 +53,18 @@ export function ProfileSettings({ one: live, onReload }: Props) {
     },
     {
       done: () => ({ text: t(words.savedProfile) }),
-      after(saved, sent) {
-        hold(saved);
-        setTyped((now) => without(now, sent));
-      },
+      after: keep,
+      firstDone: keep,
     },
   );
+  const type = <N extends keyof Typed>(name: N, now: Typed[N], stood: Typed[N]) =>
+    setTyped((before) => filledIn(before, name, now, save.isPending ? undefined : stood));
   const field = (name: Name, more: { type?: string } = {}) => (
     <Field
       key={name}
       label={t(words[name])}
       value={typed[name] ?? former(name)}
-      onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+      onChange={(value) => type(name, value, former(name))}
       fault={faultOf(save.error, name)}
       {...more}
     />
@@ -98,9 +102,7 @@ export function ProfileSettings({ one: live, onReload }: Props) {
       <Select
         label={t(words.language)}
         value={language}
-        onChange={(code) =>
-          setTyped((before) => ({ ...before, language: code as PayerLanguage | '' }))
-        }
+        onChange={(code) => type('language', code as PayerLanguage | '', one.language ?? '')}
         options={[['', t(words.languageNone)], ...payerLanguages]}
         hint={t(words.languageHint)}
         fault={faultOf(save.error, 'language')}

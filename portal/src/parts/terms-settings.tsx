@@ -3,7 +3,7 @@ import { answerOf, type BusinessTerms } from '../../../clients/typescript/src/in
 import { useHere } from '../data/business.tsx';
 import { faultOf, useChange } from '../data/change.tsx';
 import { minorOf, typedOf } from '../data/format.ts';
-import { useHeld, without } from '../data/typed.ts';
+import { filledIn, useHeld, without } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { Check, Field } from './field.tsx';
@@ -61,6 +61,10 @@ export function TermsSettings({ businessId, terms: live, onReload }: Props) {
     ].filter(([name, value]) => value !== terms[name as NumberName | Switch]),
   );
   const isBad = numberNames.find((name) => readOf(name) === undefined);
+  const keep = (saved: BusinessTerms, sent: Typed) => {
+    hold(saved);
+    setTyped((now) => without(now, sent));
+  };
   const save = useChange(
     (_: Typed, options) => {
       const ifMatch = answerOf(terms)?.etag;
@@ -68,20 +72,21 @@ export function TermsSettings({ businessId, terms: live, onReload }: Props) {
     },
     {
       done: () => ({ text: t(words.savedTerms) }),
-      after(saved, sent) {
-        hold(saved);
-        setTyped((now) => without(now, sent));
-      },
+      after: keep,
+      firstDone: keep,
     },
   );
   const isSame = Object.keys(changed).length === 0;
+  const type = <N extends keyof Typed>(name: N, now: Typed[N], stood: Typed[N]) =>
+    setTyped((before) => filledIn(before, name, now, save.isPending ? undefined : stood));
+  const shown = (name: NumberName) => numbers[name].shown(terms[name]);
   const number = (name: NumberName) => (
     <Field
       key={name}
       label={t(words[name])}
       inputMode="decimal"
-      value={typed[name] ?? numbers[name].shown(terms[name])}
-      onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+      value={typed[name] ?? shown(name)}
+      onChange={(value) => type(name, value, shown(name))}
       fault={readOf(name) === undefined ? t(numbers[name].bad) : faultOf(save.error, name)}
     />
   );
@@ -118,7 +123,7 @@ export function TermsSettings({ businessId, terms: live, onReload }: Props) {
           key={name}
           label={t(words[name])}
           value={typed[name] ?? terms[name]}
-          onChange={(isOn) => setTyped((before) => ({ ...before, [name]: isOn }))}
+          onChange={(isOn) => type(name, isOn, terms[name])}
         />
       ))}
     </SettingsCard>

@@ -24,7 +24,8 @@ export function useToasts(): Toasts {
 /** Says what was done; never an error, which stays where it happened. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Told & { id: number }>();
-  const [isHeld, setHeld] = useState(false);
+  // Of one alone: whoever is removed is not left.
+  const [held, setHeld] = useState<number>();
   const toast = useRef<HTMLParagraphElement>(null);
   // It makes room for what gets the focus under it.
   useEffect(() => {
@@ -53,12 +54,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <p
             key={shown.id}
             ref={toast}
-            className={isHeld ? 'toast' : 'toast leaves'}
+            className={held === shown.id ? 'toast' : 'toast leaves'}
             data-tone="good"
-            onMouseEnter={() => setHeld(true)}
-            onMouseLeave={() => setHeld(false)}
-            onFocus={() => setHeld(true)}
-            onBlur={() => setHeld(false)}
+            onMouseEnter={() => setHeld(shown.id)}
+            onMouseLeave={() => setHeld(undefined)}
+            onFocus={() => setHeld(shown.id)}
+            onBlur={() => setHeld(undefined)}
             onAnimationEnd={() => setShown(undefined)}
           >
             <Shape name="captured" />

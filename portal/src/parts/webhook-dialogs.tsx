@@ -65,7 +65,7 @@ type EditProps = {
 
 export function WebhookForm({ endpoint: live, free, onMade, onClose }: EditProps) {
   const { client } = useHere();
-  const [endpoint] = useHeld(live);
+  const [endpoint, hold] = useHeld(live);
   const asShown = useVersionOfEndpoint(endpoint);
   const [kind, setKind] = useState<Kind>(endpoint?.id ?? free[0] ?? 'payments');
   const [url, setUrl] = useState(endpoint?.url ?? '');
@@ -100,6 +100,7 @@ export function WebhookForm({ endpoint: live, free, onMade, onClose }: EditProps
         if ('secret' in result) onMade(result);
         else onClose();
       },
+      firstDone: (result) => endpoint && hold(result),
     },
   );
   const working = t(endpoint ? common.saving : words.creating);

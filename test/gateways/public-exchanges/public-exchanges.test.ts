@@ -14,6 +14,7 @@ import { checkAnswer, checkInquiry } from '../../../src/ports/processors/answer-
 import type { GatewayProcessor } from '../../../src/ports/processors/gateway-kind.ts';
 import { createGateways } from '../../../src/ports/processors/gateways.ts';
 import type { FollowUpRequest } from '../../../src/ports/processors/processor.ts';
+import { patienceMs } from '../../database.ts';
 import { never } from '../../limits.ts';
 import { type Answer, type Asked, type Exchange, gatewayNames, readExchange } from './exchange.ts';
 
@@ -26,7 +27,7 @@ let answers: readonly Answer[] = [];
 let requests: string[] = [];
 let unanswered: string[] = [];
 let names: Readonly<Record<string, string>> = {};
-const server = createServer(async (request, response) => {
+const server = createServer({ keepAliveTimeout: patienceMs }, async (request, response) => {
   const body = await text(request);
   const plain = decodeURIComponent(`${request.url} ${body.replaceAll('+', ' ')}`);
   const asked = `${request.method} ${plain}`;

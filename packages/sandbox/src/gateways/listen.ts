@@ -42,6 +42,8 @@ export async function listen(
       .then((posted) => answer(posted, response))
       .catch(() => response.destroy());
   });
+  // Whoever stands still for a while finds its connection open.
+  server.keepAliveTimeout = 60_000;
   server.listen(port, host);
   await once(server, 'listening');
   return {
