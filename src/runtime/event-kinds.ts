@@ -180,6 +180,8 @@ export type PaymentData = {
   readonly wasAvailable?: true | undefined;
   readonly isUnauthorized?: true | undefined;
   readonly isGivenUp?: true | undefined;
+  /** True if all of it had been refunded before it came back. */
+  readonly isRefunded?: true | undefined;
   readonly representedAt?: string | undefined;
   /** The validation of its bank account. */
   readonly validationId?: string;

@@ -173,7 +173,7 @@ export async function payOpened(
 
 /** From a bank account, as the form of its page is posted. */
 export async function payByDebit(
-  scenario: Scenario,
+  scenario: Pick<Scenario, 'baseUrl'>,
   address: string,
   account: string,
 ): Promise<void> {

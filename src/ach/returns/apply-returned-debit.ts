@@ -4,7 +4,7 @@ import type { Subject } from '../../payments/follow-ups/subject.ts';
 import type { InvoiceDetails } from '../../payments/invoice.ts';
 import type { Account, Transfer } from '../../payments/ledger/transfer.ts';
 import { returnPayment } from '../../payments/moves.ts';
-import { freeInvoice } from '../../payments/open-invoice.ts';
+import { endOpenInvoice, freeInvoice } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { eventOf, type PaymentEvent, subscriptionChannels } from '../../payments/payment-event.ts';
 import { receiptChannels } from '../../payments/receipts-due.ts';
@@ -35,19 +35,26 @@ export async function returnDebit(
   const payment = await cancelQueuedRefunds(world, tx, before, details);
   const wasRefunded = payment.refundedCents + payment.refundingCents > 0n;
   // A debit that was refunded is not presented again, even if no refund was sent yet.
-  const isWanted = before.refundedCents + before.refundingCents === 0n;
+  const givenCents = before.refundedCents + before.refundingCents;
+  const isWanted = givenCents === 0n;
+  const isRefunded = !isWanted && givenCents === before.capturedCents;
   const mayAgain = rule.actions.includes('represent') && isWanted;
   const again = mayAgain ? await queueRepresentment(world, tx, business, entry) : undefined;
   // While it will be presented again, it keeps its order number and its invoice.
   const isPresentedAgain = again !== undefined;
   await returnPayment(tx, payment, { isPresentedAgain, at: world.now() });
   if (!isPresentedAgain) await freeInvoice(tx, payment);
+  // Its period becomes void (`subscriptions/apply-fact.ts`); nobody can pay it before that.
+  if (isRefunded && details.period) {
+    await endOpenInvoice(tx, { businessId, id: payment.invoiceId }, 'void');
+  }
   const moved = [...transfersOf(payment, entry), ...returnFee(business.terms)];
   await writeMoved(world, tx, [{ entry: entry, transfers: moved }]);
   const returned: Payment = { ...payment, state: 'returned' };
   const event = returnedEvent(world, returned, details, entry, rule, {
     againAt: again?.nextAt,
     isWanted,
+    isRefunded,
   });
   const at = world.now();
   const events = [{ ...event, businessId, objectId: payment.id, at }];
@@ -91,6 +98,12 @@ export const payerIsAsked: Partial<
   dead_account: 'for_new_details',
 };
 
+type Then = {
+  readonly againAt: Date | undefined;
+  readonly isWanted: boolean;
+  readonly isRefunded: boolean;
+};
+
 /**
  * The event of a return. `givenUp`: the debit came back some time ago, and the account that it waited to be presented
  * to takes no more debits since.
@@ -101,7 +114,7 @@ export function returnedEvent(
   details: InvoiceDetails,
   entry: Entry,
   { code, title, group }: ReturnRule,
-  then: { readonly againAt: Date | undefined; readonly isWanted: boolean } | 'givenUp',
+  then: Then | 'givenUp',
 ): PaymentEvent {
   const { id, kind, data } = eventOf(world, payment, details);
   const isGivenUp = then === 'givenUp';
@@ -119,6 +132,7 @@ export function returnedEvent(
       // A given-up debit was not called unauthorized: that was another debit.
       isUnauthorized: (group === 'authorization' && !isGivenUp) || undefined,
       isGivenUp: isGivenUp || undefined,
+      isRefunded: (!isGivenUp && then.isRefunded) || undefined,
       representedAt: isGivenUp ? undefined : then.againAt?.toISOString(),
       payerIsAsked: isGivenUp || then.isWanted ? payerIsAsked[group] : undefined,
     },

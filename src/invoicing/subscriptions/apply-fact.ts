@@ -110,11 +110,12 @@ function goOn(one: Subscription, { timeZone }: Place, at: Date): Subscription {
 
 /** Voids a period: it need not be paid any more. */
 function takenBack(
-  { subscription, period: before, owesMore, awaitsMore }: Standing,
+  standing: Standing,
   { at }: Fact,
   place: Place,
   code?: string,
 ): Effect | undefined {
+  const { subscription, period: before } = standing;
   if (before.state === 'void' || before.state === 'paid') return undefined;
   const period = ended({ ...before, lastCode: code ?? before.lastCode }, 'void');
   const reason = code ? `its period was taken back: ${code}` : 'its period was taken back';
@@ -123,6 +124,16 @@ function takenBack(
     const expired = over(subscription, 'incomplete_expired', at);
     return { ...expired, period, reason: unpaid, ask: undefined };
   }
+  return waived({ ...standing, period }, reason, place, at);
+}
+
+/** The period is void now: the subscription goes on, unless others are owed. */
+function waived(
+  { subscription, period, owesMore, awaitsMore }: Standing,
+  reason: string,
+  place: Place,
+  at: Date,
+): Effect {
   if (owesMore) return unmoved(subscription, period, reason);
   const active = goOn(subscription, place, at);
   const after = awaitsMore ? still(active) : perhapsCompleted(active, at);
@@ -192,10 +203,13 @@ function failed(
 }
 
 function returned(
-  { subscription, period: before }: Standing,
-  { at, code, isUnauthorized, isUnasked }: Fact & { readonly what: 'returned' },
-  { timeZone, terms }: Place,
+  standing: Standing,
+  fact: Fact & { readonly what: 'returned' },
+  place: Place,
 ): Effect | undefined {
+  const { subscription, period: before } = standing;
+  const { at, code, isUnauthorized, isUnasked, isRefunded, isOldAccount } = fact;
+  const { timeZone, terms } = place;
   if (before.state === 'void') return undefined;
   const step = afterFailure(
     { timeZone },
@@ -214,14 +228,16 @@ function returned(
     paidAt: undefined,
   };
   const reason = `came back: ${code ?? 'no code'}`;
+  const gone = ended(period, isRefunded ? 'void' : 'unpaid');
   // A debit returned as unauthorized ends the subscription; no payment is asked for after the end.
   if (isUnauthorized && mayBecome(subscription.state, 'canceled')) {
     const canceled = over(subscription, 'canceled', at);
-    return { ...canceled, period: ended(period, 'unpaid'), reason, ask: undefined };
+    return { ...canceled, period: gone, reason, ask: undefined };
   }
-  if (isUnauthorized || isOver(subscription.state)) {
-    return unmoved(subscription, ended(period, 'unpaid'), reason);
-  }
+  if (isUnauthorized || isOver(subscription.state)) return unmoved(subscription, gone, reason);
+  if (isRefunded) return waived({ ...standing, period: gone }, reason, place, at);
+  // The payer has replaced the account already: charge what is there now.
+  if (isOldAccount) return owing(subscription, { ...period, dueAt: at }, reason, undefined);
   // The mail about the return already asks for the money.
   const owed = owing(subscription, period, reason, 'new_card');
   return isUnasked ? owed : { ...owed, ask: undefined };

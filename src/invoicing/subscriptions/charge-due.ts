@@ -7,10 +7,11 @@ import { readBusiness } from '../../parties/businesses/store.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
 import { readContacts } from '../../parties/customers/store.ts';
 import { charge } from '../../payments/charge.ts';
+import type { Charged } from '../../payments/finish.ts';
 import { billedOf } from '../../payments/invoice.ts';
 import { type Invoice, readInvoices } from '../../payments/open-invoice.ts';
 import type { Line, Order } from '../../payments/order.ts';
-import { isSettled, type Payment } from '../../payments/payment.ts';
+import { isSettled } from '../../payments/payment.ts';
 import { tokenSource } from '../../payments/source.ts';
 import { countOpenings } from '../../payments/tokens/count-openings.ts';
 import { readTokens, type StoredToken } from '../../payments/tokens/store.ts';
@@ -200,8 +201,11 @@ async function chargeOne(world: World, periodCharge: PeriodCharge): Promise<End>
     return { period, dueAt: world.now() };
   }
   try {
-    const { state, invoiceId } = await chargeAnew(world, orderOf(periodCharge, stored, number));
-    if (invoiceId !== period.invoiceId) return await afterTaken(world, business, period);
+    const order = orderOf(periodCharge, stored, number);
+    const { state, invoiceId, replays } = await chargeAnew(world, order);
+    // Also a payment by link with the same card: its decline is no answer to this attempt.
+    const isOther = invoiceId !== period.invoiceId || replays === 'order';
+    if (isOther) return await afterTaken(world, business, period);
     // A settled payment has published its event; the inquiry of an unsettled one publishes it later.
     return isSettled(state) ? { period } : { period, dueAt: later(world, retryMs) };
   } catch (error) {
@@ -211,7 +215,7 @@ async function chargeOne(world: World, periodCharge: PeriodCharge): Promise<End>
 }
 
 /** A payment that was canceled before this attempt is only replayed; its order number is free again, so charge once more. */
-async function chargeAnew(world: World, order: Omit<Order, 'askedAt'>): Promise<Payment> {
+async function chargeAnew(world: World, order: Omit<Order, 'askedAt'>): Promise<Charged> {
   const begunAt = world.now();
   const paid = await charge(world, { ...order, askedAt: begunAt });
   const isReplay = paid.state === 'canceled' && paid.createdAt < begunAt;

@@ -1,4 +1,4 @@
-import { type AnyEvent, isOfPayment } from '../../runtime/events.ts';
+import { type AnyEvent, isOfDispute, isOfPayment } from '../../runtime/events.ts';
 
 import { type Failure, failureOf } from './dunning.ts';
 
@@ -6,7 +6,8 @@ import { type Failure, failureOf } from './dunning.ts';
 export type Fact = { readonly subscriptionId: bigint; readonly n: number; readonly at: Date } & (
   | {
       /**
-       * `voided`: a processing payment was voided. `left_over`: more of its payment was refunded, or a refund failed.
+       * `voided`: a processing payment was voided. `left_over`: more or less of its payment is left, by a refund or a
+       * dispute.
        */
       readonly what: 'paid' | 'processing' | 'voided' | 'left_over';
     }
@@ -37,19 +38,29 @@ export type Fact = { readonly subscriptionId: bigint; readonly n: number; readon
       /** A paid or processing debit was returned; its account takes no more debits. */
       readonly what: 'returned';
       readonly code: string | undefined;
+      /** As of a failed one. */
+      readonly attempt: number | undefined;
+      readonly paymentId: bigint;
       readonly isUnauthorized: boolean;
       /** No mail of its own asks the payer for the money. */
       readonly isUnasked?: true;
+      /** All of it had been refunded, so that nothing is owed. */
+      readonly isRefunded?: true | undefined;
+      /** The account was replaced, and its successor has not been charged yet. */
+      readonly isOldAccount?: true;
     }
 );
 
 /** Undefined: does not concern a subscription. */
 export function factOf(event: AnyEvent): Fact | undefined {
-  if (!isOfPayment(event)) return undefined;
+  if (!isOfPayment(event) && !isOfDispute(event)) return undefined;
   const { kind, at, data } = event;
   if (data.subscriptionId === undefined || data.period === undefined) return undefined;
   const name = { subscriptionId: BigInt(data.subscriptionId), n: Number(data.period), at };
   const code: string | undefined = data.outcomeCode;
+  const { attempt } = data;
+  const paymentId = BigInt(data.paymentId);
+  const returned = { ...name, what: 'returned', code, attempt, paymentId } as const;
   switch (kind) {
     case 'payment.captured':
     case 'payment.available':
@@ -58,25 +69,31 @@ export function factOf(event: AnyEvent): Fact | undefined {
       return { ...name, what: 'processing' };
     case 'payment.voided':
       // After our own void the period is still owed; after a requested void it is not.
-      if (data.isByUs) {
-        return { ...name, what: 'returned', code, isUnauthorized: false, isUnasked: true };
-      }
+      if (data.isByUs) return { ...returned, isUnauthorized: false, isUnasked: true };
       return { ...name, what: 'voided' };
     case 'payment.refunded':
     case 'payment.refund_failed':
     case 'payment.void_failed':
+    case 'dispute.inquired':
+    case 'dispute.opened':
+    case 'dispute.changed':
+    case 'dispute.won':
+    case 'dispute.lost':
       return { ...name, what: 'left_over' };
     case 'payment.declined':
     case 'payment.canceled': {
       const state = kind === 'payment.declined' ? 'declined' : 'canceled';
       const failure = failureOf({ state, outcomeCode: code }) ?? 'open';
-      const paymentId = BigInt(data.paymentId);
-      return { ...name, what: 'failed', failure, code, attempt: data.attempt, paymentId };
+      return { ...name, what: 'failed', failure, code, attempt, paymentId };
     }
     case 'payment.returned':
       // While clearing presents it again, the payment counts as processing.
       if (data.representedAt !== undefined) return undefined;
-      return { ...name, what: 'returned', code, isUnauthorized: data.isUnauthorized === true };
+      return {
+        ...returned,
+        isUnauthorized: data.isUnauthorized === true,
+        isRefunded: data.isRefunded,
+      };
     case 'payment.authorized':
     case 'payment.unknown':
     case 'payment.originated':

@@ -1,7 +1,7 @@
 import type { Business } from '../../parties/businesses/business.ts';
 import { eachByItsClock } from '../../parties/businesses/clock.ts';
 import { readBusiness } from '../../parties/businesses/store.ts';
-import { int4, int8 } from '../../runtime/column.ts';
+import { bool, int4, int8 } from '../../runtime/column.ts';
 import { type EventOf, markDone, readBusinessesPending } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet, shape } from '../../runtime/table.ts';
@@ -103,7 +103,7 @@ export async function apply(
   const changed = named.filter(({ changedCents }) => changedCents !== 0n);
   const left = await readLeft(tx, business.id, changed);
   const changes: Change[] = [];
-  for (const fact of await markOldCards(tx, business.id, facts)) {
+  for (const fact of await markReplaced(tx, business.id, facts)) {
     const subscription = subscriptions.get(fact.subscriptionId);
     const period = periods.get(nameOf(fact));
     if (!subscription || !period) throw new Error('a payment of no period');
@@ -164,39 +164,46 @@ async function endRevoked(
   await endAll(world, tx, businessId, all, `revoked: ${data.outcomeCode}`);
 }
 
-const found = shape({ id: int8 });
+const found = shape({ id: int8, isReplaced: bool, isOther: bool });
 const tries = rowSet({ paymentId: int8, subscriptionId: int8, n: int4 }, 2);
 
 /**
- * Marks our failed attempts whose card was replaced while they were under way. Their subscriptions are locked, so a
- * later replacement starts its own attempt.
+ * Marks our failed attempts and returned debits whose card or account was replaced while they were under way. Their
+ * subscriptions are locked, so a later replacement starts its own attempt.
  */
-async function markOldCards(
+async function markReplaced(
   tx: Sql,
   businessId: bigint,
   facts: readonly Fact[],
 ): Promise<readonly Fact[]> {
   const asked = facts.flatMap((fact) => {
-    const isOurs = fact.what === 'failed' && fact.attempt !== undefined;
-    return isOurs && fact.paymentId !== undefined ? [{ ...fact, paymentId: fact.paymentId }] : [];
+    const mayBeOld = fact.what === 'failed' || fact.what === 'returned';
+    // A payment by link says nothing about the card of the subscription.
+    if (!mayBeOld || fact.attempt === undefined || fact.paymentId === undefined) return [];
+    return [{ ...fact, paymentId: fact.paymentId }];
   });
   if (asked.length === 0) return facts;
   // Compare cards by fingerprint, other changes by their time. A fingerprint begins with the version of its key;
   // those of payments are not recomputed when the key changes.
   const rows = await found.read(
     tx,
-    `select p.id from (select * from ${tries.sql}) w
+    `select p.id, p.token is distinct from s.token or coalesce(o.card_at > p.created_at, false)
+         or p.fingerprint <> t.fingerprint and get_byte(p.fingerprint, 0) = get_byte(t.fingerprint, 0)
+         as "isReplaced",
+       p.token is distinct from s.token and p.fingerprint <> t.fingerprint as "isOther"
+     from (select * from ${tries.sql}) w
      join payments p on p.business_id = $1 and p.id = w.payment_id
      join subscriptions s on s.business_id = $1 and s.id = w.subscription_id
      join subscription_periods o on o.business_id = $1 and o.subscription_id = s.id and o.n = w.n
-     join tokens t on t.business_id = $1 and t.token = s.token
-     where p.token is distinct from s.token or o.card_at > p.created_at
-       or p.fingerprint <> t.fingerprint and get_byte(p.fingerprint, 0) = get_byte(t.fingerprint, 0)`,
+     join tokens t on t.business_id = $1 and t.token = s.token`,
     [businessId, ...tries.encode(asked)],
   );
-  const old = new Set(rows.map(({ id }) => id));
+  const replaced = new Map(rows.map((row) => [row.id, row]));
   return facts.map((fact): Fact => {
-    const isOld = fact.what === 'failed' && old.has(fact.paymentId ?? 0n);
-    return isOld ? { ...fact, isOldCard: true } : fact;
+    if (fact.what !== 'failed' && fact.what !== 'returned') return fact;
+    const row = replaced.get(fact.paymentId ?? 0n);
+    if (fact.what === 'failed') return row?.isReplaced ? { ...fact, isOldCard: true } : fact;
+    // The same account under another token, or with a number that its bank corrected, is not debited again.
+    return row?.isOther ? { ...fact, isOldAccount: true } : fact;
   });
 }

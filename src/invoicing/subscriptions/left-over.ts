@@ -1,10 +1,11 @@
+import { remainingOf } from '../../payments/follow-ups/decide.ts';
 import { readInvoices } from '../../payments/open-invoice.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { readPayments } from '../../payments/store.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { PeriodRow, Subscription } from './subscription.ts';
 
-/** The amount not refunded of each period's payment, by invoice. */
+/** What is left of each period's payment, by invoice. */
 type Left = ReadonlyMap<bigint, bigint>;
 
 /**
@@ -25,14 +26,14 @@ export async function readLeft(
   return new Map(held.map(({ id }, i) => [id, leftOf(payments[i])]));
 }
 
-/** Captured or promised, less refunds and refunds under way. */
+/** Captured or promised, less refunds, refunds under way and what disputes took. */
 function leftOf(payment: Payment | undefined): bigint {
   if (!payment) return 0n;
   switch (payment.state) {
     case 'captured':
     case 'settled':
     case 'available':
-      return payment.capturedCents - payment.refundedCents - payment.refundingCents;
+      return remainingOf(payment);
     case 'queued':
     case 'originated':
     case 'returned': // It has its invoice still, so it is asked for again.

@@ -106,7 +106,7 @@ export const periodMoves = {
   open: ['processing', 'paid', 'unpaid', 'void'],
   /** A bank payment is on its way. */
   processing: ['open', 'paid', 'unpaid', 'void'],
-  paid: ['open', 'processing', 'unpaid'],
+  paid: ['open', 'processing', 'unpaid', 'void'],
   /** Given up; its pay link still works. */
   unpaid: ['open', 'processing', 'paid', 'void'],
   void: [],

@@ -7,7 +7,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { lockSubject, type Subject } from '../follow-ups/subject.ts';
 import { transfers } from '../ledger/transfer.ts';
-import { paymentData } from '../payment-event.ts';
+import { paymentData, subscriptionChannels } from '../payment-event.ts';
 import type { Dispute } from './dispute.ts';
 import { centsAfter, type DisputeState, effectOf, type RowEffect } from './moves.ts';
 import {
@@ -213,7 +213,8 @@ function disputeEvent(
       reason,
       answerUntil: dispute.answerUntil?.toISOString(),
     },
-    pending: ['webhook'],
+    // What is left of the payment of a period decides what its subscription carries over.
+    pending: ['webhook', ...subscriptionChannels(details)],
     businessId,
     objectId: payment.id,
     at,
