@@ -1078,6 +1078,7 @@ create table ach_files (
   created_at timestamptz not null,
   delivered_at timestamptz,
   round smallint not null default 1,
+  put_at timestamptz,
   primary key (business_id, id)
 );
 create unique index ach_files_name on ach_files (business_id, direction, environment, name);
@@ -1092,6 +1093,8 @@ comment on column ach_files.resolve_at is
   'When somebody must go on with it, should whoever made it have died. Of one that came in: before that it is not tried again.';
 comment on column ach_files.round is
   'Counts the workers that collected its entries; parts of an earlier round are not in it.';
+comment on column ach_files.put_at is
+  'When it was put into the outbox. It is not put there again: the bank may have collected it, and would take it twice.';
 
 create table open_questions (
   business_id bigint not null,

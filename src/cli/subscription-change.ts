@@ -114,9 +114,16 @@ export const subscriptionChangeCommands = {
     async work(world, { subscription: key, plan: code, ...given }, actor) {
       const named = await subscriptionNamed(world, key);
       const plan = code === undefined ? undefined : await planNamed(world.db, key.businessId, code);
+      const { currency } = named.found;
+      if (plan && plan.currency !== currency) {
+        throw new ExpectedError(
+          `plan ${plan.code} is in ${plan.currency}, and subscription ${nameOf(named.found)} in ${currency}`,
+        );
+      }
       const price = plan && {
         planCode: plan.code,
         amountCents: plan.amountCents,
+        currency: plan.currency,
         interval: plan.interval,
         discount: plan.discount,
         taxCents: plan.taxCents,
@@ -138,7 +145,7 @@ export const subscriptionChangeCommands = {
       const named = await subscriptionNamed(world, key);
       const { own, business, found } = named;
       const stored = await tokenOf(own, business, token);
-      refuseUnlessChargeable(business, stored);
+      refuseUnlessChargeable(business, stored, found.currency);
       if (stored.customerId !== found.customerId) {
         throw new ExpectedError(`the token is not of customer ${found.customerId}`);
       }

@@ -2,6 +2,7 @@ import { createSubscription } from '../invoicing/subscriptions/create.ts';
 import type { Plan } from '../invoicing/subscriptions/plan.ts';
 import type { Subscription } from '../invoicing/subscriptions/subscription.ts';
 import { parseDate, todayIn } from '../kernel/calendar.ts';
+import { type Currency, isDebitable } from '../kernel/currency.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Secret } from '../kernel/secret.ts';
 import { type Business, mayTakePayments } from '../parties/businesses/business.ts';
@@ -32,8 +33,12 @@ export async function tokenOf(
 export function refuseUnlessChargeable(
   { id, environment, cardAccounts }: Business,
   { isDisabled, token }: StoredToken,
+  currency: Currency,
 ): void {
   if (isDisabled) throw new ExpectedError('the token can no longer be charged');
+  if (token.kind === 'bank' && !isDebitable(currency)) {
+    throw new ExpectedError(`a bank account is not debited in ${currency}`);
+  }
   const hasAccount = Object.keys(cardAccounts).length > 0;
   if (token.kind === 'card' && environment === 'live' && !hasAccount) {
     throw new ExpectedError(
@@ -120,8 +125,9 @@ export const subscriptionCreateCommands = {
             throw new ExpectedError(`--start must not lie in the past: it is ${today} there`);
           }
           refuseWithout(business, 'subscriptions', serviceOf(stored.token.kind));
-          refuseUnlessChargeable(business, stored);
-          return await planFor(own, given);
+          const plan = await planFor(own, given);
+          refuseUnlessChargeable(business, stored, plan.currency);
+          return plan;
         },
       }).catch((error) => {
         if (!(error instanceof Refusal)) throw error;

@@ -19,6 +19,7 @@ import { rowSet, shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
 import { line, moment, optional, ownId, required, textsByName, type Valued } from './fields.ts';
 import type { Kind, Written } from './import.ts';
+import { nameCustomers } from './origins.ts';
 
 const statuses = ['active', 'inactive', 'do_not_contact'] as const;
 const notAStatus = flaw('not_one_of', `must be one of: ${statuses.join(', ')}`);
@@ -60,7 +61,9 @@ export const customerKind: Kind<typeof fields> = {
       const region = regions[i]!;
       return region.ok ? [{ ...row, stateCode: region.value }] : [];
     });
+    const named = await nameCustomers(tx, businessId, good);
     const written = await findOrMakeAll(world, tx, businessId, good);
+    for (const [name, id] of named) written.set(name, { outcome: 'joined', made: String(id) });
     return rows.map((row, i) => {
       const region = regions[i]!;
       if (!region.ok) return { outcome: 'refused', why: `stateCode ${region.rule}` };

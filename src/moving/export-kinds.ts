@@ -3,6 +3,7 @@ import { forgottenToken } from '../payments/tokens/store.ts';
 import { unknownBank } from '../payments/tokens/token.ts';
 import { describedTables, shape } from '../runtime/table.ts';
 import { exportedTables, leftOutColumns } from './exported-tables.ts';
+import { originOf } from './origins.ts';
 
 /** The content of one exported file: a statement with the business as $1 that returns a row of JSON for each object. */
 export type ExportKind = {
@@ -13,7 +14,7 @@ export type ExportKind = {
 };
 
 /** The id of a customer for other installations: its external id, or one that names its origin. */
-const customerId = `coalesce(c.external_id, 'quittance:' || c.id)`;
+const customerId = `coalesce(c.external_id, ${originOf('c')})`;
 const ofCustomer = 'join customers c on c.business_id = t.business_id and c.id = t.customer_id';
 
 /** The first day of the period that begins next, as the calendar of subscriptions counts it. */
@@ -51,7 +52,8 @@ const importable: Readonly<Record<string, string>> = {
       t.created_at as "createdAt", t.updated_at as "updatedAt"
     from plans t where t.business_id = $1`,
   subscriptions: `
-    select t.id::text as id, ${customerId} as customer, t.token, nullif(t.plan_code, '') as plan, t.state,
+    select ${originOf('t')} as id, t.id::text as "subscriptionId", ${customerId} as customer, t.token,
+      nullif(t.plan_code, '') as plan, t.state,
       t.amount_cents as "amountCents", t.currency, t.billing_interval as interval,
       t.discount as "discountBasisPoints", t.tax_cents as "taxCents", t.starts_on as "startsOn",
       case when t.state in ('scheduled', 'trialing', 'paused') and t.charged = 0 and t.next_number = t.first_number

@@ -7,7 +7,7 @@ import { exportKinds } from './export-kinds.ts';
 const keys = {
   customers: { column: 'c.id', type: 'bigint', property: 'customerId' },
   plans: { column: 't.code', type: 'text', property: 'id' },
-  subscriptions: { column: 't.id', type: 'bigint', property: 'id' },
+  subscriptions: { column: 't.id', type: 'bigint', property: 'subscriptionId' },
 } as const;
 export type PagedKind = keyof typeof keys;
 

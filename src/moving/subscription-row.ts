@@ -71,6 +71,12 @@ export function readRow(
     return 'state unpaid: what it owes is settled where it comes from, and nothing is charged before';
   const amountCents = row.amountCents ?? plan?.amountCents;
   if (amountCents === undefined) return 'amountCents is missing, and there is no plan';
+  const own = row.currency ?? plan?.currency ?? currency;
+  if (plan && plan.currency !== own) {
+    // Its sums are of the plan's currency, so the row must have its own.
+    if (row.amountCents === undefined) return missingIn('amountCents', plan);
+    if (row.taxCents === undefined && plan.taxCents > 0n) return missingIn('taxCents', plan);
+  }
   const interval = row.interval ?? plan?.interval;
   if (interval === undefined) return 'interval is missing, and there is no plan';
   const taxCents = BigInt(row.taxCents ?? plan?.taxCents ?? 0);
@@ -89,7 +95,7 @@ export function readRow(
     planCode: row.plan ?? '',
     state,
     amountCents: BigInt(amountCents),
-    currency: row.currency ?? plan?.currency ?? currency,
+    currency: own,
     interval,
     discount: BigInt(row.discountBasisPoints ?? plan?.discount ?? 0),
     taxCents,
@@ -105,6 +111,10 @@ export function readRow(
     createdAt: madeAt,
     endedAt: isOver(state) ? (endedAt ?? madeAt) : undefined,
   };
+}
+
+function missingIn(name: string, { code, currency }: Plan): string {
+  return `${name} is missing, and plan ${code} is in ${currency}`;
 }
 
 type Dates = Pick<Subscription, 'startsOn' | 'firstOn' | 'firstNumber' | 'dueAt' | 'noticeAt'>;

@@ -10,6 +10,7 @@ import { customersByName } from './customer-names.ts';
 import { FileFlaw } from './file-flaw.ts';
 import type { Kind, Written } from './import.ts';
 import { importKey } from './import-key.ts';
+import { readOrigin } from './origins.ts';
 import { fields, type ReadRow, type Row, readRow } from './subscription-row.ts';
 
 /**
@@ -18,7 +19,7 @@ import { fields, type ReadRow, type Row, readRow } from './subscription-row.ts';
  */
 export const subscriptionKind: Kind<typeof fields> = {
   fields,
-  passedOver: ['charged'],
+  passedOver: ['charged', 'subscriptionId'],
   async write(world, tx, business, rows) {
     const { id: businessId } = business;
     const now = world.now();
@@ -87,25 +88,40 @@ function judge(row: Row, named: Named, business: Business, now: Date): ReadRow |
   return 'token is a bank account, and those are debited in US dollars only';
 }
 
-/** By the id in the file: imported before, or exported from here. The second is known by the moment it was made, too. */
+/**
+ * By the id in the file: imported before, or exported from here. Where that is an id of this program, it is known by the
+ * moment it was made, too: exports named no business before, and each counts its ids by itself.
+ */
 async function knownOf(
   tx: Sql,
   businessId: bigint,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const keys = new Map(rows.map((row) => [importKey(row.id), row]));
-  const ids = new Map(
-    rows.flatMap((row) => (/^\d{1,18}$/.test(row.id) ? [[BigInt(row.id), row]] : [])),
-  );
-  const found = await readKeys(tx, businessId, [...keys.keys()], [...ids.keys()]);
+  const byKey = new Map(rows.map((row) => [importKey(row.id), row]));
+  const byFormerKey = Map.groupBy(rows, ({ id }) => {
+    const origin = readOrigin(id);
+    return origin && importKey(String(origin.id));
+  });
+  const byId = Map.groupBy(rows, ({ id }) => ownIdIn(id, businessId));
+  const keys = [...byKey.keys(), ...byFormerKey.keys()].filter((key) => key !== undefined);
+  const ids = [...byId.keys()].filter((id) => id !== undefined);
+  const found = await readKeys(tx, businessId, keys, ids);
   return new Map(
-    found.flatMap(({ id, idempotencyKey, createdAt }) => {
-      const imported = keys.get(idempotencyKey ?? '');
-      if (imported) return [[imported.id, id]];
-      const own = ids.get(id);
-      return own?.createdAt?.getTime() === createdAt.getTime() ? [[own.id, id]] : [];
+    found.flatMap(({ id, idempotencyKey = '', createdAt }) => {
+      const imported = byKey.get(idempotencyKey);
+      const alike = [byFormerKey.get(idempotencyKey), byId.get(id)]
+        .flatMap((some) => some ?? [])
+        .filter((row) => row.createdAt?.getTime() === createdAt.getTime());
+      return [...alike, ...(imported ? [imported] : [])].map((row) => [row.id, id] as const);
     }),
   );
+}
+
+/** Exports named no business before. */
+function ownIdIn(name: string, businessId: bigint): bigint | undefined {
+  if (/^\d{1,18}$/.test(name)) return BigInt(name);
+  const origin = readOrigin(name);
+  return origin?.businessId === businessId ? origin.id : undefined;
 }
 
 async function tokensOf(tx: Sql, businessId: bigint, rows: readonly Row[]) {

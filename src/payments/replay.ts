@@ -110,9 +110,10 @@ function limitGuess({ guesses }: Order, { id }: Payment, isRight: () => boolean)
   return guesses ? guesses.judge(id, isRight) : isRight();
 }
 
-function sameRequest(payment: Payment, { amountCents, capture, source }: Order): boolean {
+function sameRequest(payment: Payment, { amountCents, currency, capture, source }: Order): boolean {
   return (
     amountCents === payment.amountCents &&
+    currency === payment.currency &&
     capture === payment.capture &&
     source.method === payment.method
   );

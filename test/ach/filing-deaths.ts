@@ -12,6 +12,7 @@ import { everyLife } from '../crash-world.ts';
 import { type Fixture, makeFixture } from '../fixture.ts';
 import type { Size } from '../size.ts';
 import { type Desk, entriesOf, openDesk, tuesday, tuesdayEvening } from './desk.ts';
+import { collectorOf } from './live-shops.ts';
 
 export function testFilingDeaths(size?: Size): void {
   const campaign = { name: 'ach/filing-deaths', size };
@@ -35,6 +36,42 @@ export function testFilingDeaths(size?: Size): void {
       },
       judge: isWhole,
     });
+  });
+
+  test('a file that the bank collects at once is put there once, unless its maker dies before it notes that', async (t) => {
+    const fixture = await makeFixture(t, { startsAt: new Date(tuesday) });
+    let unnoted = 0;
+    await everyLife(campaign, {
+      open: fixture.open,
+      async before(_, scope) {
+        const desk = await openDesk(scope, { fixture });
+        await desk.debit('10.00');
+        fixture.clock.setTo(nextCutoff(fixture.clock.now(), false));
+        const { id } = desk.caller.business;
+        const bank = collectorOf(join(fixture.config.achFolder, 'sandbox', String(id)));
+        return { desk, bank, isUnnoted: false };
+      },
+      act: (crashing, { bank }) => makeFiles(bank.over(crashing)),
+      async others(subject) {
+        const { desk, bank } = subject;
+        const isNoted = (await desk.files()).some(({ putAt }) => putAt);
+        subject.isUnnoted = bank.got.length === 1 && !isNoted;
+        if (subject.isUnnoted) unnoted += 1;
+        passMinutes(fixture, 5);
+        await drain(fixture, bank.over);
+      },
+      async judge({ desk, bank, isUnnoted }) {
+        const [file, ...more] = await desk.files();
+        assert.deepEqual([file?.state, more], ['delivered', []]);
+        assert.deepEqual(
+          (await desk.entries()).map(({ state }) => state),
+          ['originated'],
+        );
+        assert.deepEqual(bank.got, isUnnoted ? [file!.name, file!.name] : [file!.name]);
+      },
+    });
+    // Just after the upload, and just before the note.
+    assert.ok(unnoted <= 2, `${unnoted} moments between the upload and its note`);
   });
 
   test('whoever settles, frees or takes back may die at every moment too', async (t) => {
@@ -118,8 +155,8 @@ function outboxOf({ fixture, caller }: Desk): string[] {
   return existsSync(outbox) ? readdirSync(outbox) : [];
 }
 
-async function drain(fixture: Fixture): Promise<void> {
-  const world = await fixture.open();
+async function drain(fixture: Fixture, over = (world: World) => world): Promise<void> {
+  const world = over(await fixture.open());
   while ((await workOnce(world)) > 0);
 }
 

@@ -131,6 +131,15 @@ test('another interval begins after what was paid elsewhere', async (t) => {
 test('what could charge twice, or names what is not there, is refused with its reason', async (t) => {
   const club = await open(t);
   const good = { ...plain, nextChargeOn: '2030-02-01' };
+  const maple = {
+    id: 'maple',
+    amountCents: 900,
+    interval: 'monthly',
+    currency: 'CAD',
+    taxCents: 5,
+  };
+  await importInto(club.world, club.caller, planKind, [maple]);
+  const inDollars = { ...good, plan: 'maple', currency: 'USD' };
   const ofGold = { customer: 'A-1', token: 'T-1', plan: 'gold' };
   const cases: (readonly [AnyRow, RegExp])[] = [
     [{ ...good, nextChargeOn: '2030-01-14' }, /^nextChargeOn must not be in the past/],
@@ -154,11 +163,15 @@ test('what could charge twice, or names what is not there, is refused with its r
     [{ ...good, interval: '' }, /^interval is missing, and there is no plan/],
     [{ ...good, taxCents: 99_999_999 }, /must be at most 99999999 together/],
     [{ ...ofGold, nextChargeOn: '2030-02-01' }, /^periodsLeft is missing, and plan gold has 3/],
+    [{ ...inDollars, amountCents: '' }, /^amountCents is missing, and plan maple is in CAD/],
+    [inDollars, /^taxCents is missing, and plan maple is in CAD/],
     [{ ...good, cancelsAtEnd: 'maybe' }, /^cancelsAtEnd must be true or false/],
   ];
   const { reports } = await club.imported(cases.map(([row], n) => ({ ...row, id: `R-${n}` })));
   for (const [n, [, why]] of cases.entries()) assert.match(reports[n]!.why ?? 'created', why);
   assert.deepEqual(await club.states(), []);
+  const own = await club.imported([{ ...inDollars, id: 'own sums', taxCents: 0 }]);
+  assert.equal(own.counts.created, 1);
 });
 
 test('what was exported is the same elsewhere, and is there already where it came from', async (t) => {
@@ -189,7 +202,9 @@ test('what was exported is the same elsewhere, and is there already where it cam
   const after = (await exportOf(world, target)).subscriptions!;
   const known = (rows: readonly AnyRow[]) =>
     rows
-      .map(({ id: _, token: __, anchorOn: ___, charged: ____, ...row }) => JSON.stringify(row))
+      .map(({ id: _, subscriptionId: __, token: ___, anchorOn: ____, charged: _____, ...row }) =>
+        JSON.stringify(row),
+      )
       .sort();
   assert.deepEqual(known(after), known(subscriptions!));
   assert.deepEqual(await club.findings(), []);

@@ -38,6 +38,25 @@ test('an answer tells the payment of this request from that of an earlier one fo
   assert.deepEqual(await idsOf('createdByKey=second'), []);
 });
 
+test('a request in another currency is another one, for an order that was paid and for one that was declined', async (t) => {
+  const { call } = await serveV1(t);
+  const pay = async (orderNumber: string, currency: string, changes: object = {}) => {
+    const body = { ...aPayment, ...changes, orderNumber, currency };
+    const { status, headers, body: made } = await call('POST', '/v1/payments', { body });
+    return { status, code: made.code ?? made.status, isReplayed: headers.has('order-replayed') };
+  };
+  const paid = { status: 201, code: 'captured', isReplayed: false };
+  assert.deepEqual(await pay('A-1', 'USD'), paid);
+  const refused = { status: 409, code: 'order_number_reused', isReplayed: false };
+  assert.deepEqual(await pay('A-1', 'CAD'), refused);
+  assert.deepEqual(await pay('A-1', 'USD'), { ...paid, isReplayed: true });
+
+  const source = { card: { ...aPayment.source.card, number: '4000000000000002' } };
+  const declined = { status: 201, code: 'declined', isReplayed: false };
+  assert.deepEqual(await pay('A-2', 'USD', { source }), declined);
+  assert.deepEqual(await pay('A-2', 'CAD', { source }), declined);
+});
+
 test('refunds, captures, voids and saved cards say that they are those of an earlier request', async (t) => {
   const { call } = await serveV1(t);
   const make = async (changes: object = {}) =>

@@ -1,4 +1,5 @@
 import { isOpen, nextCutoff } from '../../kernel/ach-windows.ts';
+import { retryWhileAway } from '../../payments/asking.ts';
 import type { Mailbox } from '../../ports/mailboxes/mailbox.ts';
 import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
@@ -8,7 +9,7 @@ import { adopt, collect, release, takeOut } from './collect.ts';
 import { type Contents, contentsOf, fill } from './contents.ts';
 import { endRejecting } from './end-rejecting.ts';
 import { allBusinesses, type ClearingFile, LostFile, leaseFrom } from './file.ts';
-import { changeFile, dropFile } from './file-store.ts';
+import { changeFile, dropFile, notePut, readFile } from './file-store.ts';
 import { originateAll } from './originate.ts';
 import { type Originator, originatorOf } from './originator.ts';
 import { readEntriesOf } from './queue.ts';
@@ -40,12 +41,21 @@ async function finish(world: World, file: ClearingFile): Promise<void> {
       ? await write(world, file, originator)
       : await writeAnew(world, file, originator);
   if (!written) return;
-  await mailbox.put(written.file.name, written.text);
+  await putOnce(world, mailbox, written);
   await originateAll(world, written.file, originator);
   await deliver(world, written.file);
 }
 
 type Written = { readonly file: ClearingFile; readonly text: string };
+
+/** Committed before anything else that may fail: the bank may collect the file at once, and would take it twice. */
+async function putOnce(world: World, mailbox: Mailbox, { file, text }: Written): Promise<void> {
+  // Read now: its former owner may have put it there since it was taken over.
+  const stored = await readFile(world.db, file);
+  if (stored?.putAt) return;
+  await mailbox.put(file.name, text);
+  await retryWhileAway(world, () => notePut(world.db, file, world.now()));
+}
 
 /** Undefined: nothing came to be sent. */
 async function write(

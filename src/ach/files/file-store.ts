@@ -129,6 +129,17 @@ export async function changeFile(
   return rows.length === 1 ? changed : undefined;
 }
 
+/**
+ * A written file lies in the outbox. That holds whoever has its lease by now: the upload may have taken longer, and the
+ * bytes of a file are fixed once it is written.
+ */
+export async function notePut(sql: Sql, { scope, id }: FileKey, at: Date): Promise<void> {
+  await sql.query(
+    `update ach_files set put_at = coalesce(put_at, $3) where business_id = $1 and id = $2`,
+    [scope, id, at],
+  );
+}
+
 /** The end of a file that came in. */
 export type ReadEnd = { readonly state: 'read' | 'rejected'; readonly faults: readonly string[] };
 

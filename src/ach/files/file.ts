@@ -45,6 +45,8 @@ export const files = table('ach_files', {
   /** Raised by each worker that takes it over while it collects: the fencing token of its parts. */
   round: int2,
   createdAt: timestamptz,
+  /** When it was put into the outbox. From then on it is not put again: the bank may have collected it. */
+  putAt: optional(timestamptz),
   deliveredAt: optional(timestamptz),
 });
 export type ClearingFile = RowOf<typeof files>;

@@ -59,6 +59,7 @@ async function recordAs(
     resolveAt: undefined,
     round: 1,
     createdAt: at,
+    putAt: undefined,
     deliveredAt: at,
   };
   await insertFile(world.db, file);

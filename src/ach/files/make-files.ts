@@ -83,6 +83,7 @@ async function begin(
     resolveAt: leaseFrom(now),
     round: 1,
     createdAt: now,
+    putAt: undefined,
     deliveredAt: undefined,
   };
   return (await insertFile(world.db, file)) ? file : undefined; // committed

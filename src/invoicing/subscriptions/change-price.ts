@@ -1,5 +1,7 @@
 import { todayIn } from '../../kernel/calendar.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { Currency } from '../../kernel/currency.ts';
+import { flaw } from '../../kernel/parsed.ts';
+import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { beginNext } from './begin.ts';
@@ -16,10 +18,13 @@ import { type PeriodRow, rhythmOf, type Subscription } from './subscription.ts';
 /** New terms; omitted ones stay. */
 export type PriceChange = Partial<Terms> & {
   readonly planCode?: string | undefined;
+  /** That of the terms, where they are those of a plan. A subscription keeps its own. */
+  readonly currency?: Currency | undefined;
   readonly interval?: Interval | undefined;
 };
 
 const act = 'price_changed';
+const otherCurrency = flaw('contradictory', 'is in another currency than the subscription');
 const otherDifference = 'The difference is no longer the expected one.';
 
 /**
@@ -106,6 +111,10 @@ async function reprice(
   { requested, timeZone, at }: Repricing,
 ): Promise<Repriced> {
   if (before.endedAt) throw new Refusal('subscription_not_so');
+  const { currency = before.currency } = requested;
+  if (currency !== before.currency) {
+    throw new Refusal('wrong_fields', { details: [fieldFault('PlanCode', otherCurrency)] });
+  }
   const given = Object.entries(requested).filter(([, value]) => value !== undefined);
   const priced: Subscription = { ...before, ...Object.fromEntries(given) };
   refuseTooMuch(priced);

@@ -1504,7 +1504,7 @@ export class ImportsResource extends Resource {
 }
 
 export class ExportsResource extends Resource {
-  /** Returns all customers, plans or subscriptions in the form that an import takes, as they come from the database. A customer without an identifier of yours has `quittance:` and its id as its id. What is created meanwhile may be missing. */
+  /** Returns all customers, plans or subscriptions in the form that an import takes, as they come from the database. The id of a subscription, and of a customer without an identifier of yours, is `quittance:BUSINESS/ID`: the id of the business, and its own. What is created meanwhile may be missing. */
   rows(query: t.ExportsRowsQuery, options: CallOptions = {}): Promise<Response> {
     return this.connection.file({ method: 'GET', path: `/v1/exports`, query, options });
   }

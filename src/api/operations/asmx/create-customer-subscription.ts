@@ -107,12 +107,13 @@ export const createCustomerSubscription = serviceOperation({
       planFor: async () => {
         if (stored.isDisabled) throw new Refusal('token_disabled');
         refuseWithout(call.business, kind === 'card_token' ? 'payments' : 'ach');
-        if (kind === 'card_token' && !takesCards(call.business, call.business.currency))
-          throw new Refusal('no_processor');
-        if (kind === 'bank_token' && !isDebitable(call.business.currency))
-          throw new Refusal('currency_not_debited');
         if (Temporal.PlainDate.compare(startsOn, call.today) < 0) refusePast();
-        return await planOf(world, call, p);
+        const plan = await planOf(world, call, p);
+        if (kind === 'card_token' && !takesCards(call.business, plan.currency))
+          throw new Refusal('no_processor');
+        if (kind === 'bank_token' && !isDebitable(plan.currency))
+          throw new Refusal('currency_not_debited');
+        return plan;
       },
       actor: call.actor,
     });

@@ -12,8 +12,9 @@ const rowsOfKind = endpoint({
   method: 'GET',
   path: '/v1/exports',
   doc:
-    'Returns all customers, plans or subscriptions in the form that an import takes, as they come from the database. A ' +
-    'customer without an identifier of yours has `quittance:` and its id as its id. What is created meanwhile may be missing.',
+    'Returns all customers, plans or subscriptions in the form that an import takes, as they come from the database. The ' +
+    'id of a subscription, and of a customer without an identifier of yours, is `quittance:BUSINESS/ID`: the id of the ' +
+    'business, and its own. What is created meanwhile may be missing.',
   right: 'administer',
   query: {
     kind: word('What is exported.', movedKinds),

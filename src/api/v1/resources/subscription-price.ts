@@ -19,8 +19,8 @@ import { subscriptionShape, subscriptionWire } from './subscription-view.ts';
 
 const terms = object(price, { name: 'SubscriptionTerms' });
 
-function termsOf({ code: planCode, amountCents, interval, discount, taxCents }: Plan) {
-  return { planCode, amountCents, interval, discount, taxCents };
+function termsOf({ code: planCode, amountCents, currency, interval, discount, taxCents }: Plan) {
+  return { planCode, amountCents, currency, interval, discount, taxCents };
 }
 
 const otherCurrency = flaw('contradictory', 'is in another currency than the subscription');
