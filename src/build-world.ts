@@ -212,10 +212,10 @@ export const dial: Dial = ({ address: host, port, secureName }) => {
 };
 
 /** Everybody's phones and mailboxes in the sandbox are rows, unless it is set otherwise. */
-export function carriersOf(config: Config, keep: Keep): Carriers {
+export function carriersOf(config: Config, keep: Keep, after = signalAfter): Carriers {
   const token = new Secret(config.twilioToken);
   const inbox = { texts: sandboxTexts(keep), mails: sandboxMails(keep) };
-  return carriersFor({ ...config, twilioToken: token, inbox, signalAfter });
+  return carriersFor({ ...config, twilioToken: token, inbox, signalAfter: after });
 }
 
 function simulatedBank(config: Config, sleep: World['sleep'], now: World['now']): ScriptedBank {

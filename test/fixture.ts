@@ -38,6 +38,7 @@ import type { Database } from '../src/runtime/sql.ts';
 import { createTelemetry } from '../src/runtime/telemetry.ts';
 import type { World } from '../src/world.ts';
 import { freshDatabase, patienceMs } from './database.ts';
+import { never } from './limits.ts';
 import { type Caller, makeBusiness } from './make-business.ts';
 import {
   type AtMoment,
@@ -231,7 +232,7 @@ async function openWorld(
     mailboxes: steppingMailboxes(withSimulatedOdfi(mailboxesOf(config, randomUUID)), atMoment),
     outgoing: steppingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
-    carriers: steppingCarriers(carriersOf(config, inbox), atMoment),
+    carriers: steppingCarriers(carriersOf(config, inbox, never), atMoment),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },

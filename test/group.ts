@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { dropIdleDatabases, poolDatabases } from './database.ts';
 import { hashQuickly } from './quick-hashes.ts';
 import { beginFile } from './scope.ts';
-import { seedOf } from './size.ts';
+import { repeating, seedOf } from './size.ts';
 import { take } from './take.ts';
 
 /**
@@ -26,13 +26,13 @@ export async function runGroup(
   let isQuick = false;
   hashQuickly(() => isQuick);
   poolDatabases();
-  fc.configureGlobal({ seed: seedOf('fast-check') });
   for (const file of files) {
     if (taken === most) break;
     if (!take(join(folder, encodeURIComponent(file)))) continue;
     taken += 1;
     // Those that are deep start services, which compute slow hashes.
     isQuick = file.endsWith('.test.ts');
+    fc.configureGlobal({ seed: seedOf('fast-check'), reporter: reporterOf(file) });
     const begun = performance.now();
     following.hook?.enable();
     await suite(file, async () => {
@@ -46,6 +46,15 @@ export async function runGroup(
     appendFileSync(join(folder, 'ended'), `${seconds} ${file}\n`);
   }
   await dropIdleDatabases();
+}
+
+/** Fails as fast-check does by itself, and says how to have it once more. */
+function reporterOf(file: string): (run: fc.RunDetails<unknown>) => void {
+  return (run) => {
+    if (!run.failed) return;
+    const message = `${fc.defaultReportMessage(run)}\n${repeating({ name: file }, run.seed)}`;
+    throw new Error(message, { cause: run.errorInstance });
+  };
 }
 
 type Hook = { enable(): unknown; disable(): unknown };

@@ -7,7 +7,7 @@ import { createGather } from '../src/runtime/gather.ts';
 import { type Database, forTenants, type Sql } from '../src/runtime/sql.ts';
 import { callBy } from './asmx/bindings.ts';
 import { openDoor } from './caller.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, patienceMs } from './database.ts';
 import type { Caller } from './fixture.ts';
 import { openDesk, told } from './leads/desk.ts';
 import { withoutBusinessIds, withoutComparison, withoutRowSecurity } from './row-security.ts';
@@ -65,7 +65,7 @@ test('a table of a later migration gets its policy without a word in the migrati
 });
 
 test('a connection that names no business sees no row and writes none', async (t) => {
-  const bare = connect(url, { size: 1 });
+  const bare = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   t.after(() => bare.close());
   assert.deepEqual(await idsOf(bare), []);
   await bare.begin(async (tx) => assert.deepEqual(await idsOf(tx), []));
@@ -93,7 +93,7 @@ test('for one business rows of another are not there, and are not written', asyn
 });
 
 test('an error of a statement is that of the statement, and the connection goes on', async (t) => {
-  const bare = connect(url, { size: 1 });
+  const bare = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   t.after(() => bare.close());
   const own = forTenants(bare, [one.business.id]);
   const wrong = `select business_id as id from leads where id = 1 / ($1::bigint - 1)`;

@@ -35,6 +35,11 @@ export function seedOf(name: string): number {
   return Number(set);
 }
 
+/** For the message of a failure: how to have it once more. */
+export function repeating({ name, size = sizeSet() }: Campaign, seed: number): string {
+  return `repeat it: TEST_SIZE=${size} TEST_SEED=${seed} npm run t ${name}`;
+}
+
 /** Runs what draws by a seed. A failure says how to have it once more. */
 export async function drawing<T>(
   { name, size = sizeSet() }: Campaign,
@@ -44,8 +49,7 @@ export async function drawing<T>(
   try {
     return await work(seed, size);
   } catch (error) {
-    const again = `TEST_SIZE=${size} TEST_SEED=${seed} npm run t ${name}`;
     const message = error instanceof Error ? error.message : String(error);
-    throw new Error(`${message}\nrepeat it: ${again}`, { cause: error });
+    throw new Error(`${message}\n${repeating({ name, size }, seed)}`, { cause: error });
   }
 }

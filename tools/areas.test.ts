@@ -32,6 +32,11 @@ test('a change selects the tests of its area, and one that concerns all selects 
   assert.deepEqual(testsOf(['test/fixture.ts'], deep), deep);
   assert.deepEqual(testsOf(['README.md', 'src/ach/files/windows.test.ts'], deep), ofAch);
   assert.deepEqual(testsOf(['README.md'], deep), []);
+  const ofPayments = testsOf(['src/payments/refund.ts'], deep);
+  for (const name of ['reconciliation/charges', 'cases/deaths', 'risk/simulation'])
+    assert.ok(ofPayments.includes(`test/${name}.deep.ts`), name);
+  for (const path of ['tools/build-portal.ts', 'clients/typescript/src/index.ts'])
+    assert.ok(testsOf([path], deep).includes('test/browser/portal.deep.ts'), path);
   const served = testsOf(['test/v1/serve.ts'], deep);
   assert.ok(
     served.includes('test/browser/portal.deep.ts') &&

@@ -30,6 +30,10 @@ export const areas: readonly Area[] = [
       'test/pay-links/',
       'test/webhooks/',
       'test/time-machine/',
+      'test/reconciliation/',
+      'test/cases/',
+      'test/risk/',
+      'test/onboarding/isolation',
     ],
   },
   {
@@ -42,7 +46,7 @@ export const areas: readonly Area[] = [
     of: ['src/ports/processors/', 'packages/sandbox/'],
     tests: ['test/processors/', 'test/gateways/', 'packages/sandbox/'],
   },
-  { of: ['src/ports/vault/'], tests: ['test/vault/'] },
+  { of: ['src/ports/vault/'], tests: ['test/vault/', 'src/ports/vault/'] },
   { of: ['src/invoicing/'], tests: ['test/subscriptions/', 'test/pay-links/', 'test/pages/'] },
   {
     of: ['src/notify/', 'src/ports/carriers/'],
@@ -68,7 +72,14 @@ export const areas: readonly Area[] = [
     tests: ['test/v1/', 'test/clients/', 'test/e2e/', 'src/kernel/xml/', 'test/docs/'],
   },
   {
-    of: ['src/api/pages/', 'src/leads/', 'portal/'],
+    of: [
+      'src/api/pages/',
+      'src/leads/',
+      'portal/',
+      // The portal is built of the client, by this tool.
+      'clients/typescript/',
+      'tools/build-portal.ts',
+    ],
     tests: ['test/browser/', 'test/leads/', 'test/pages/'],
   },
   { of: ['src/time-machine/', 'src/demo/'], tests: ['test/time-machine/', 'test/demo/'] },

@@ -110,7 +110,7 @@ export function allProcessors(): ReadonlyMap<string, Processor> {
   const { simulatorLateWindowSeconds: lateWindowSeconds } = readConfig({});
   const gateways = createGateways({
     callTimeoutMs: 1,
-    signalAfter: (ms) => AbortSignal.timeout(ms),
+    signalAfter: () => new AbortController().signal,
     now: () => new Date(0),
     keep: async () => {},
   });

@@ -99,8 +99,9 @@ export async function runTests(files: readonly string[], options: RunOptions): P
       testNamePatterns: options.names ?? [],
       signal: stop.signal,
     });
-    events.on('test:fail', ({ name, nesting }) => {
-      if (nesting === 0) failed.add(name);
+    // Heard at once: Node.js holds `test:fail` back until all processes that began before have ended.
+    events.on('test:complete', ({ name, nesting, details }) => {
+      if (nesting === 0 && !details.passed) failed.add(name);
     });
     for await (const text of events.compose(spec)) process.stdout.write(text);
     return !stop.signal.aborted && report() && failed.size === 0;
@@ -175,7 +176,8 @@ const lastSeconds = join(cache, 'seconds');
 
 function keepSeconds(folder: string): void {
   const all = new Map([...secondsOfFiles(lastSeconds), ...secondsOfFiles(join(folder, 'ended'))]);
-  const lines = Array.from(all, ([file, seconds]) => `${seconds} ${file}\n`);
+  const there = [...all].filter(([file]) => existsSync(join(root, file)));
+  const lines = there.map(([file, seconds]) => `${seconds} ${file}\n`);
   if (lines.length > 0) writeFileSync(lastSeconds, lines.join(''));
 }
 

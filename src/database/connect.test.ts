@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { connectionLost } from '#embedded-postgres';
-import { freshDatabase } from '../../test/database.ts';
+import { freshDatabase, patienceMs } from '../../test/database.ts';
 import { connect } from './connect.ts';
 import { retryable } from './retryable.ts';
 
@@ -59,7 +59,7 @@ test('bytes are sent in binary, so that an array may travel in its own form', as
 });
 
 test('a statement is prepared once per connection, also in transactions', async () => {
-  const one = connect(url, { size: 1 });
+  const one = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   const text = 'select id from things where id = $1';
   await one.query(text, [1n]);
   await one.query(text, [2n]);
@@ -72,7 +72,7 @@ test('a statement is prepared once per connection, also in transactions', async 
 });
 
 test('a statement is read at each use as at the first, whatever came between', async () => {
-  const own = connect(url, { size: 1 });
+  const own = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   const text = `select n as big, 12 / n as part, array[n] as list, null as none
     from generate_series($1::int8, $2::int8) n order by n`;
   const three = { big: 3n, part: 4n, list: [3n], none: null };
@@ -98,7 +98,7 @@ test('a statement is read at each use as at the first, whatever came between', a
 });
 
 test('a statement whose columns are others by now is an error, and not read wrongly', async () => {
-  const own = connect(url, { size: 1 });
+  const own = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   await own.query('create table others (n integer)');
   await own.query('insert into others values (1)');
   assert.deepEqual(await own.query('select n from others'), [{ n: 1 }]);
@@ -108,7 +108,7 @@ test('a statement whose columns are others by now is an error, and not read wron
 });
 
 test('a refused row costs no connection', async () => {
-  const one = connect(url, { size: 1 });
+  const one = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   const pid = 'select pg_backend_pid() as pid';
   const before = await one.query(pid);
   await one.query('insert into things values (30)');
@@ -121,7 +121,11 @@ test('a refused row costs no connection', async () => {
 const endAll = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`;
 
 test('idle connections that end are replaced without a word', async () => {
-  const own = connect(url, { size: 2, applicationName: 'idle victim' });
+  const own = connect(url, {
+    size: 2,
+    applicationName: 'idle victim',
+    connectTimeoutMs: patienceMs,
+  });
   await Promise.all([own.query('select 1'), own.query('select 2')]);
   await db.query(endAll, ['idle victim']);
   await waitUntilGone('idle victim');
@@ -132,7 +136,11 @@ test('idle connections that end are replaced without a word', async () => {
 });
 
 test('a connection that ends inside a transaction is an error to retry, and not the end of us', async () => {
-  const own = connect(url, { size: 1, applicationName: 'busy victim' });
+  const own = connect(url, {
+    size: 1,
+    applicationName: 'busy victim',
+    connectTimeoutMs: patienceMs,
+  });
   const lost = own.begin(async (tx) => {
     await tx.query('insert into things values (40)');
     await db.query(endAll, ['busy victim']);
@@ -169,7 +177,7 @@ test('a server that is not there is an error to retry', async () => {
 });
 
 test('a database that does not exist is said at once', async () => {
-  const own = connect(url.replace(/[^/]*$/, 'nothing'), { connectTimeoutMs: 60_000 });
+  const own = connect(url.replace(/[^/]*$/, 'nothing'), { connectTimeoutMs: patienceMs });
   await assert.rejects(own.query('select 1'), { code: '3D000' });
   await own.close();
 });
@@ -185,7 +193,7 @@ test('whoever waits too long for a connection is told so', async () => {
 });
 
 test('a statement that runs too long is ended', async () => {
-  const own = connect(url, { statementTimeoutMs: 50 });
+  const own = connect(url, { statementTimeoutMs: 50, connectTimeoutMs: patienceMs });
   await assert.rejects(own.query('select pg_sleep(60)'), { code: '57014' });
   await own.close();
 });
@@ -208,7 +216,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test('statements are planned once for all values, unless PostgreSQL shall decide', async (t) => {
-  const auto = connect(url, { size: 1, plans: 'auto' });
+  const auto = connect(url, { size: 1, plans: 'auto', connectTimeoutMs: patienceMs });
   t.after(() => auto.close());
   assert.deepEqual(await db.query('show plan_cache_mode'), [
     { plan_cache_mode: 'force_generic_plan' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { freshDatabase } from '../../test/database.ts';
+import { freshDatabase, patienceMs } from '../../test/database.ts';
 import { urlVariable } from '../../test/global-setup.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { connect } from './connect.ts';
@@ -27,7 +27,7 @@ test('the setting of the session counts, not that of the file', async () => {
 });
 
 test('a role that row-level security does not hold for is found out', async (t) => {
-  const admin = connect(process.env[urlVariable]!, { size: 1 });
+  const admin = connect(process.env[urlVariable]!, { size: 1, connectTimeoutMs: patienceMs });
   t.after(() => admin.close());
   const namesOf = async (sql: Sql) => (await checkSafety(sql)).map(({ setting }) => setting);
   assert.ok((await namesOf(admin)).includes('superuser'));

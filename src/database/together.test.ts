@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { freshDatabase } from '../../test/database.ts';
+import { freshDatabase, patienceMs } from '../../test/database.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { connect } from './connect.ts';
 import { retryable } from './retryable.ts';
@@ -61,7 +61,7 @@ test('a work that sends no statement at once, or two, is a fault, and nothing is
 });
 
 test('statements together need no names where a pooler loses them', async (t) => {
-  const own = connect(url, { size: 1 });
+  const own = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   t.after(() => own.close());
   const before = await count();
   await own.together([adds(90n)]);
@@ -73,7 +73,7 @@ test('statements together need no names where a pooler loses them', async (t) =>
 });
 
 test('a value that cannot be sent is a fault of its caller, and the connection goes on', async (t) => {
-  const own = connect(url, { size: 1 });
+  const own = connect(url, { size: 1, connectTimeoutMs: patienceMs });
   t.after(() => own.close());
   const wrong = (sql: Sql) => sql.query('insert into things values ($1::int8)', [93n]);
   await assert.rejects(own.together([adds(94n), wrong]), TypeError);
@@ -81,7 +81,11 @@ test('a value that cannot be sent is a fault of its caller, and the connection g
 });
 
 test('a connection that ends under statements together is an error to retry', async () => {
-  const own = connect(url, { size: 1, applicationName: 'together victim' });
+  const own = connect(url, {
+    size: 1,
+    applicationName: 'together victim',
+    connectTimeoutMs: patienceMs,
+  });
   await own.together([(sql) => sql.query('select 1')]);
   await db.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',

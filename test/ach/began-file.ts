@@ -26,6 +26,7 @@ export async function beganFile(world: World, scope: bigint): Promise<ClearingFi
     resolveAt: leaseFrom(world.now()),
     round: 1,
     createdAt: world.now(),
+    putAt: undefined,
     deliveredAt: undefined,
   };
   await insertFile(world.db, file);

@@ -4,13 +4,19 @@ import { collect } from '../../src/ach/files/collect.ts';
 import { LostFile } from '../../src/ach/files/file.ts';
 import { readFile } from '../../src/ach/files/file-store.ts';
 import { resumeFiles } from '../../src/ach/files/make-files.ts';
-import type { Sql } from '../../src/runtime/sql.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { beganFile } from './began-file.ts';
-import { liveBankOf, liveSettings, openLiveShops, waitFor, whilePutting } from './live-shops.ts';
+import {
+  liveBankOf,
+  liveSettings,
+  openLiveShops,
+  rewriting,
+  waitFor,
+  whilePutting,
+} from './live-shops.ts';
 import { type AchShop, newYork } from './returns-fixture.ts';
 
 /** A live file whose first owner fell silent when it had collected from `one`; its lease is over. */
@@ -131,17 +137,6 @@ test('entries that were filed before there were parts are adopted', async (t) =>
   assert.equal((await readFile(fixture.db, file))?.state, 'delivered');
   assert.deepEqual(await statesOf(one), ['originated']);
 });
-
-function rewriting(world: World, change: (text: string) => string): World {
-  const changed = (sql: Sql): Sql => ({
-    query: (text, values) => sql.query(change(text), values),
-  });
-  const { db } = world;
-  return {
-    ...world,
-    db: { ...db, ...changed(db), begin: (work) => db.begin((tx) => work(changed(tx))) },
-  };
-}
 
 async function statesOf(shop: AchShop): Promise<string[]> {
   return (await shop.entries()).map(({ state }) => state);

@@ -1,5 +1,8 @@
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bankDay } from '../../src/kernel/ach-windows.ts';
+import type { Mailbox } from '../../src/ports/mailboxes/mailbox.ts';
+import type { Sql } from '../../src/runtime/sql.ts';
 import type { World } from '../../src/world.ts';
 import type { Fixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
@@ -51,4 +54,52 @@ export function whilePutting(world: World, meanwhile: () => Promise<void>): Worl
     await meanwhile();
   };
   return { ...world, mailboxes: { ...world.mailboxes, live: { ...live, put } } };
+}
+
+/** A build whose statements read otherwise. */
+export function rewriting(world: World, change: (text: string) => string): World {
+  const changed = (sql: Sql): Sql => ({
+    query: (text, values) => sql.query(change(text), values),
+  });
+  const { db } = world;
+  return {
+    ...world,
+    db: { ...db, ...changed(db), begin: (work) => db.begin((tx) => work(changed(tx))) },
+  };
+}
+
+/** A bank that collects each file as soon as it was put: the outbox is empty when its owner goes on. */
+type Collector = {
+  /** The names of what it collected. */
+  readonly got: string[];
+  over(world: World): World;
+};
+
+export function collectorOf(folder: string): Collector {
+  const got: string[] = [];
+  const outbox = join(folder, 'outbox');
+  const collecting = (mailbox: Mailbox): Mailbox => ({
+    ...mailbox,
+    async put(name, text) {
+      try {
+        await mailbox.put(name, text);
+      } finally {
+        const there = await readdir(outbox).catch(() => []);
+        got.push(...there);
+        for (const one of there) await rm(join(outbox, one));
+      }
+    },
+  });
+  return {
+    got,
+    over(world) {
+      const { live, sandbox } = world.mailboxes;
+      const mailboxes = {
+        ...world.mailboxes,
+        live: live && collecting(live),
+        sandbox: (id: bigint) => collecting(sandbox(id)),
+      };
+      return { ...world, mailboxes };
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import type { World } from '../../src/world.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { openClub } from '../subscriptions/club.ts';
 import { triesOf } from '../subscriptions/member.ts';
 import { bankOf } from './returns-bank.ts';
@@ -133,23 +133,21 @@ test('whoever takes it out may die at any moment: it is done once or not at all'
   await first.until('2030-01-18 12:00');
   const ask = async (world: World, shop: AchShop, id: bigint) =>
     await followUp(world, requestOf(shop, id, 'refund'));
-  let died = true;
-  let lives = 0;
-  for (const { shop, id } of shops) {
-    if (!died) break;
-    lives += 1;
-    // Just after a statement is just before the next.
-    const span = life(2 * lives);
-    const crashing = await shop.fixture.open(span);
-    span.begin();
-    await ask(crashing, shop, id).catch(() => {});
-    died = span.isOver;
-    assert.equal((await ask(shop.world, shop, id)).message, 'Voided.', `death at ${lives}`);
-    const voids = await shop.events('payment.voided');
-    assert.equal(voids.length, 1, `death at ${lives}`);
-    assert.equal((await shop.payment(id)).holds_order, false);
-  }
-  assert.ok(!died && lives > 1, `${lives} lives`);
+  await everyLife(
+    { name: 'ach/presented-no-more', size: 'usual' },
+    {
+      open: first.fixture.open,
+      before: async (n) => shops[n - 1]!,
+      act: (crashing, { shop, id }) => ask(crashing, shop, id),
+      // Just after a statement is just before the next.
+      alike: 2,
+      async judge({ shop, id }) {
+        assert.equal((await ask(shop.world, shop, id)).message, 'Voided.');
+        assert.equal((await shop.events('payment.voided')).length, 1);
+        assert.equal((await shop.payment(id)).holds_order, false);
+      },
+    },
+  );
   assert.deepEqual(await first.findings(), []);
 });
 

@@ -105,7 +105,9 @@ test('one that was written and not sent yet is sent when it is not rejected', as
     one.businessId,
   ]);
   await fixture.db.query('delete from transfers where business_id = $1', [one.businessId]);
-  await fixture.db.query('update ach_files set delivered_at = null where business_id = 0');
+  await fixture.db.query(
+    'update ach_files set put_at = null, delivered_at = null where business_id = 0',
+  );
   const rejecting = await died(one, { ...file, deliveredAt: undefined });
   await markedAsRejected(one, rejecting);
   fixture.clock.setTo(newYork('2030-01-16 08:30'));

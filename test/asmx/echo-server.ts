@@ -5,6 +5,7 @@ import { closeEdge, createEdge } from '../../src/api/http/server.ts';
 import { createAsmx } from '../../src/api/soap/asmx.ts';
 import type { AsmxSettings, Method } from '../../src/api/soap/method.ts';
 import type { Log } from '../../src/kernel/log.ts';
+import { patient } from '../edge.ts';
 import { openRaw } from '../raw-socket.ts';
 import { after } from '../scope.ts';
 import { echoMethods } from './echo-table.ts';
@@ -54,7 +55,7 @@ export async function startEcho(methods: readonly Method[] = echoMethods) {
         response.destroy();
       },
     );
-  });
+  }, patient);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<ReturnType<typeof openRaw>>();
   const open = () => {

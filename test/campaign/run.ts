@@ -77,5 +77,5 @@ function listed(counts: ReadonlyMap<string, number>): string {
 
 function wholeNumber(given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
-  return /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  return /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
 }

@@ -1,4 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { carriersOf } from '../../src/build-world.ts';
 import { readConfig } from '../../src/config.ts';
@@ -6,7 +9,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import type { Text } from '../../src/ports/carriers/carrier.ts';
 import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
 import { logOutages } from '../../src/ports/carriers/outages.ts';
-import { freePort } from '../free-port.ts';
+import { never, nobody } from '../limits.ts';
 import { farTwilio, settingsFor } from './far-twilio.ts';
 import { mail, mailServer } from './mail-server.ts';
 
@@ -18,12 +21,21 @@ const text: Text = {
   body: 'Your car is ready.',
 };
 
-test('a mail server that is not there is told of once, and once when it is', async (t) => {
-  const port = await freePort();
-  const { mails, told } = open(t, mailSettings(`smtp://127.0.0.1:${port}`));
+const unreachable = 'warn carrier.failing smtp carrier_unreachable 1';
+
+test('a mail server that is not there is told of once', async (t) => {
+  const { mails, told } = open(t, mailSettings(nobody.replace('http:', 'smtp:')));
   for (let n = 0; n < 12; n += 1) await mails.live!.send(mail);
-  assert.deepEqual(told, ['warn carrier.failing smtp carrier_unreachable 1']);
-  await mailServer(t, {}, port);
+  assert.deepEqual(told, [unreachable]);
+});
+
+test('a mail server that hangs up is told of once, and once when it takes mail', async (t) => {
+  const server = await mailServer(t);
+  const door = await openDoor(t, server.port);
+  const { mails, told } = open(t, mailSettings(`smtp://127.0.0.1:${door.port}`));
+  for (let n = 0; n < 12; n += 1) await mails.live!.send(mail);
+  assert.deepEqual(told, [unreachable]);
+  door.isShut = false;
   for (let n = 0; n < 3; n += 1) {
     assert.equal((await mails.live!.send(mail)).outcome, 'accepted');
   }
@@ -95,6 +107,20 @@ test('a refusal by the sandbox’s carrier logs no outage', async (t) => {
   assert.deepEqual(told, []);
 });
 
+/** Passes connections on to a server, or hangs up while it is shut. Its port is held all the time: nobody else takes it. */
+async function openDoor(t: TestContext, to: number) {
+  const door = { port: 0, isShut: true };
+  const server = createServer((near) => {
+    if (door.isShut) return void near.destroy();
+    const far = connect(to, '127.0.0.1');
+    pipeline(near, far, near, () => {});
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  door.port = (server.address() as AddressInfo).port;
+  return door;
+}
+
 function mailSettings(url: string): Record<string, string> {
   return { SMTP_URL: url, MAIL_FROM: 'mail@quittance.example' };
 }
@@ -116,7 +142,7 @@ function open(t: TestContext, settings: Record<string, string>) {
     },
   });
   const carriers = logOutages(
-    carriersOf(readConfig(settings), async () => {}),
+    carriersOf(readConfig(settings), async () => {}, never),
     log,
   );
   t.after(() => closeCarriers(carriers));

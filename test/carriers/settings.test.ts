@@ -5,6 +5,7 @@ import { carriersOf } from '../../src/build-world.ts';
 import { describeSettings, readConfig } from '../../src/config.ts';
 import { closeCarriers } from '../../src/ports/carriers/carriers-for.ts';
 import { smtpServerAt } from '../../src/ports/carriers/smtp.ts';
+import { never } from '../limits.ts';
 import { account, farTwilio, settingsFor, token } from './far-twilio.ts';
 import { mailServer } from './mail-server.ts';
 
@@ -95,7 +96,7 @@ test('mail goes by the server that is set, and nothing is left open in the end',
   const server = await mailServer(t);
   const far = await farTwilio(t);
   const env = { ...smtp, SMTP_URL: `smtp://127.0.0.1:${server.port}`, ...settingsFor(far) };
-  const carriers = carriersOf(readConfig(env), async () => {});
+  const carriers = carriersOf(readConfig(env), async () => {}, never);
   const sent = await carriers.mails.live!.send({
     businessId: 1n,
     messageId: '<1@example.com>',

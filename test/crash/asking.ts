@@ -95,12 +95,13 @@ export async function findOut<Request extends Asking>(
 
 /** The moments of death that leave something to find out: the first asked nobody yet, the last asked already. */
 export async function deathsThatLeaveWork<Request extends Asking>(
+  { name }: Pick<Campaign, 'name'>,
   scenario: Scenario,
   client: Client<Request>,
 ): Promise<readonly [first: number, last: number]> {
   const deaths: number[] = [];
   await everyLife(
-    { name: 'crash', size: 'full' },
+    { name, size: 'full' },
     {
       open: scenario.open,
       before: client.make,

@@ -22,7 +22,7 @@ const campaign = { name: 'crash/broken' };
 for (const story of stories.filter(({ name }) => ['approve', 'late_booking'].includes(name))) {
   test(`whoever finds out about a dead process's charge (${story.name}) may die as well`, async (t) => {
     const other = await makeScenario(t);
-    for (const death of await deathsThatLeaveWork(other, payer(other, story))) {
+    for (const death of await deathsThatLeaveWork(campaign, other, payer(other, story))) {
       const scenario = await makeScenario(t);
       const lives = await findOut(campaign, scenario, payer(scenario, story), death);
       const ends = lives.map(({ end }) => end);
@@ -36,7 +36,7 @@ const foundOut = ['a refund of a part: late_booking', 'a void of a charge: timeo
 for (const story of followUpStories.filter(({ name }) => foundOut.includes(name))) {
   test(`whoever finds out about a dead process's ${story.name} may die as well`, async (t) => {
     const other = await makeScenario(t);
-    for (const death of await deathsThatLeaveWork(other, follower(other, story))) {
+    for (const death of await deathsThatLeaveWork(campaign, other, follower(other, story))) {
       const scenario = await makeScenario(t);
       const lives = await findOut(campaign, scenario, follower(scenario, story), death);
       await judgeFollowUps(scenario, story, lives);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { sizeOf } from '../size.ts';
 import { openCounter } from './counter.ts';
 
 const { fixture, ask, newCustomer } = await openCounter({ after });
@@ -50,7 +51,7 @@ test('after any changes customers are as a plain model has them, and what is ref
         assert.deepEqual(factsOf(Data), person);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sizeOf({ gate: 15, usual: 60, full: 600 }) },
   );
   for (const outcome of ['done', 'ExternalID taken', 'ExternalID unknown', 'Email taken']) {
     const isSeen = [...outcomes].some((one) => one.includes(outcome));

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { mailboxesOf } from '../../src/ports/mailboxes/mailboxes.ts';
-import { makeFixture } from '../fixture.ts';
+import { countedUuids, makeFixture } from '../fixture.ts';
 import { fillOne, sentFiles } from './filling.ts';
 
 const fixture = await makeFixture({ after });
-const { sandbox, scheduled } = mailboxesOf(fixture.config, randomUUID);
+const { sandbox, scheduled } = mailboxesOf(fixture.config, countedUuids());
 
 async function filesOf(businessId: bigint) {
   const later = await scheduled.list(businessId);

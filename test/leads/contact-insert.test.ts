@@ -5,9 +5,10 @@ import { submitLead } from '../../src/leads/submit.ts';
 import { prepareTexts, queueTexts } from '../../src/notify/conversations/queue-texts.ts';
 import { receiveText } from '../../src/notify/conversations/receive-text.ts';
 import { claimMobileNumber } from '../../src/parties/businesses/claims.ts';
+import type { World } from '../../src/world.ts';
 import { bindings, type Sent } from '../asmx/bindings.ts';
 import { cardFields, client } from '../caller.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import type { Caller } from '../fixture.ts';
 import { openDesk, told } from './desk.ts';
 
@@ -152,21 +153,23 @@ test('a new contact is told to a webhook for customers, a known one is not', asy
 });
 
 test('whenever its process dies, a contact that is inserted once more is there once', async () => {
-  let lives = 0;
-  for (let died = true; died; ) {
-    lives += 1;
-    const shop = await fixture.addBusiness();
-    const request = { businessId: shop.business.id, phone, firstName: 'Bo', lastName: 'Lee' };
-    const span = life(lives);
-    const crashing = await fixture.open(span);
-    span.begin();
-    await insertContact(crashing, { ...request, ownNumber: undefined }).catch(() => undefined);
-    died = span.isOver;
-    await insertContact(await fixture.open(), { ...request, ownNumber: undefined });
-    for (const table of ['customers', 'conversations', 'leads', 'mobile_numbers']) {
-      assert.equal(await count(shop, table), 1, `${table} after ${lives}`);
-    }
-  }
+  const bo = { phone, firstName: 'Bo', lastName: 'Lee', ownNumber: undefined };
+  const insertBo = (by: World, { business }: Caller) =>
+    insertContact(by, { ...bo, businessId: business.id });
+  const { lives } = await everyLife(
+    { name: 'leads/contact-insert', size: 'usual' },
+    {
+      open: fixture.open,
+      before: () => fixture.addBusiness(),
+      act: insertBo,
+      others: async (shop) => insertBo(await fixture.open(), shop),
+      async judge(shop) {
+        for (const table of ['customers', 'conversations', 'leads', 'mobile_numbers']) {
+          assert.equal(await count(shop, table), 1, table);
+        }
+      },
+    },
+  );
   assert.ok(lives > 3, `only ${lives} lives`);
 });
 

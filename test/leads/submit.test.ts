@@ -5,12 +5,13 @@ import { formAddress, makeForm } from '../../src/leads/make-form.ts';
 import { submitLead } from '../../src/leads/submit.ts';
 import { contactWithPhone, findOrMakeByPhone } from '../../src/parties/customers/by-phone.ts';
 import { cardFields, client } from '../caller.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import type { Caller } from '../fixture.ts';
 import { openDesk, told } from './desk.ts';
 
 const desk = await openDesk({ after });
 const { fixture, world, form, list } = desk;
+const campaign = { name: 'leads/submit', size: 'usual' } as const;
 
 async function count(shop: Caller, table: string): Promise<number> {
   const rows = await fixture.db.query(`select 1 from ${table} where business_id = $1`, [
@@ -113,55 +114,50 @@ test('a new customer is told to a webhook for customers', async () => {
 });
 
 test('whenever its process dies, what is sent once more is one lead of one customer', async () => {
-  let lives = 0;
-  for (let died = true; died; ) {
-    lives += 1;
-    const shop = await fixture.addBusiness();
-    const made = await form(shop);
-    const span = life(lives);
-    const crashing = await fixture.open(span);
-    span.begin();
-    const first = await submitLead(crashing, made, told, 'page').catch(() => undefined);
-    died = span.isOver;
-    const again = await submitLead(await fixture.open(), made, told, 'page');
-    if (!died) assert.equal(again, first);
-    assert.deepEqual([await count(shop, 'leads'), await count(shop, 'customers')], [1, 1]);
-  }
-  assert.ok(lives > 1, `only ${lives} lives`);
+  await everyLife(campaign, {
+    open: fixture.open,
+    async before() {
+      const shop = await fixture.addBusiness();
+      return { shop, made: await form(shop) };
+    },
+    act: (crashing, { made }) => submitLead(crashing, made, told, 'page'),
+    async others({ made }, _, first) {
+      const again = await submitLead(await fixture.open(), made, told, 'page');
+      if (first !== undefined) assert.equal(again, first);
+    },
+    async judge({ shop }) {
+      assert.deepEqual([await count(shop, 'leads'), await count(shop, 'customers')], [1, 1]);
+    },
+  });
 });
 
 test('whenever its process dies, a form is there with its address and its act, or an address leads nowhere', async () => {
-  let lives = 0;
   let claimedAlone = 0;
-  for (let died = true; died; ) {
-    lives += 1;
-    const shop = await fixture.addBusiness();
-    const span = life(lives);
-    const crashing = await fixture.open(span);
-    span.begin();
-    const request = { businessId: shop.business.id, name: 'Form', intro: '', thanks: '' };
-    await makeForm(
-      crashing,
-      { ...request, originId: undefined, questions: [], topics: [] },
-      'operator:test',
-    ).catch(() => undefined);
-    died = span.isOver;
-    const there = await count(shop, 'lead_forms');
-    const addresses = await count(shop, 'page_addresses');
-    assert.ok(addresses >= there, 'a form without an address');
-    if (addresses > there) {
-      claimedAlone += 1;
-      const [page] = await fixture.db.query<Pick<LeadForm, 'businessId' | 'id'>>(
-        `select business_id as "businessId", object_id as id from page_addresses where business_id = $1`,
-        [shop.business.id],
-      );
-      const { pathname } = new URL(formAddress(world, page!));
-      assert.equal((await fetch(desk.baseUrl + pathname)).status, 404);
-    }
-    assert.equal(await count(shop, 'audit_trail'), there);
-    if (!died) assert.equal(there, 1);
-  }
-  assert.ok(lives > 1, `only ${lives} lives`);
+  await everyLife(campaign, {
+    open: fixture.open,
+    before: () => fixture.addBusiness(),
+    async act(crashing, { business }) {
+      const request = { businessId: business.id, name: 'Form', intro: '', thanks: '' };
+      const more = { originId: undefined, questions: [], topics: [] };
+      await makeForm(crashing, { ...request, ...more }, 'operator:test');
+    },
+    async judge(shop, _, hasDied) {
+      const there = await count(shop, 'lead_forms');
+      const addresses = await count(shop, 'page_addresses');
+      assert.ok(addresses >= there, 'a form without an address');
+      if (addresses > there) {
+        claimedAlone += 1;
+        const [page] = await fixture.db.query<Pick<LeadForm, 'businessId' | 'id'>>(
+          `select business_id as "businessId", object_id as id from page_addresses where business_id = $1`,
+          [shop.business.id],
+        );
+        const { pathname } = new URL(formAddress(world, page!));
+        assert.equal((await fetch(desk.baseUrl + pathname)).status, 404);
+      }
+      assert.equal(await count(shop, 'audit_trail'), there);
+      if (!hasDied) assert.equal(there, 1);
+    },
+  });
   assert.ok(claimedAlone > 0, 'no process died behind its claim');
 });
 

@@ -6,6 +6,7 @@ import { closeEdge, createEdge } from '../../src/api/http/server.ts';
 import { migratedCheck } from '../../src/database/migrate.ts';
 import { createChecks, type Life } from '../../src/runtime/readiness.ts';
 import { version } from '../../src/runtime/version.ts';
+import { patient } from '../edge.ts';
 import { makeFixture } from '../fixture.ts';
 
 const fixture = await makeFixture({ after });
@@ -13,6 +14,7 @@ const world = await fixture.open();
 const life: Life = { phase: 'starting', isMigrated: migratedCheck(fixture.db) };
 const handler = createHandler(world, createChecks(world, life));
 const server = createEdge(handler, {
+  ...patient,
   reception: receptionOf(world.config),
   quick: { handler, now: world.now },
 });

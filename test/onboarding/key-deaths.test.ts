@@ -5,7 +5,7 @@ import { revoke, rotateKeys } from '../../src/parties/businesses/change-keys.ts'
 import { readKeys } from '../../src/parties/businesses/keys.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
-import { Death, life } from '../crash-world.ts';
+import { Death, everyLife } from '../crash-world.ts';
 import { type Caller, makeFixture } from '../fixture.ts';
 
 /** Processes that die while they change API keys. What the audit log says is true in the end, and nothing else is. */
@@ -51,24 +51,24 @@ async function liveAndDie(
   isDone: (caller: Caller) => Promise<boolean>,
 ): Promise<{ readonly taken: number; readonly lives: number }> {
   let taken = 0;
-  let lives = 0;
-  for (let died = true; died; ) {
-    lives += 1;
-    const caller = await fixture.addBusiness();
-    const span = life(lives);
-    const dying = await fixture.open(span);
-    span.begin();
-    await change(dying, caller).catch(() => {});
-    died = span.isOver;
-    const before = await isDone(caller);
-    await work();
-    const isRecorded = (await actsOf(caller)).length > 0;
-    assert.equal(await isDone(caller), isRecorded);
-    assert.equal(await opens(caller), !isRecorded);
-    if (!died) assert.ok(before && isRecorded);
-    if (!before && isRecorded) taken += 1;
-    assert.deepEqual(await fixture.db.query(`select from jobs where kind = 'keys.change'`), []);
-  }
+  const { lives } = await everyLife(
+    { name: 'onboarding/key-deaths', size: 'usual' },
+    {
+      open: fixture.open,
+      before: () => fixture.addBusiness(),
+      act: change,
+      async judge(caller, _, hasDied) {
+        const before = await isDone(caller);
+        await work();
+        const isRecorded = (await actsOf(caller)).length > 0;
+        assert.equal(await isDone(caller), isRecorded);
+        assert.equal(await opens(caller), !isRecorded);
+        if (!hasDied) assert.ok(before && isRecorded);
+        if (!before && isRecorded) taken += 1;
+        assert.deepEqual(await fixture.db.query(`select from jobs where kind = 'keys.change'`), []);
+      },
+    },
+  );
   return { taken, lives };
 }
 

@@ -10,29 +10,28 @@ import { Secret } from '../../src/kernel/secret.ts';
 import type { Business } from '../../src/parties/businesses/business.ts';
 import { contactWithPhone } from '../../src/parties/customers/by-phone.ts';
 import type { World } from '../../src/world.ts';
-import { life } from '../crash-world.ts';
+import { everyLife } from '../crash-world.ts';
 import { type Fixture, makeFixture } from '../fixture.ts';
 import { linkOfInvoice, opened } from './fixture.ts';
+
+const campaign = { name: 'pay-links/addresses', size: 'usual' } as const;
 
 test('whenever its process dies, a link is there with its address, or an address leads nowhere', async (t) => {
   const fixture = await makeFixture(t);
   const world = await fixture.open();
   const { business } = await fixture.addBusiness();
   let claimedAlone = 0;
-  let lives = 0;
-  for (let died = true; died; ) {
-    lives += 1;
-    const request = requestOf(business, `INV-${lives}`);
-    const span = life(lives);
-    const crashing = await fixture.open(span);
-    span.begin();
-    await sendLink(crashing, request).catch(() => {});
-    died = span.isOver;
-    if ((await leadingNowhere(fixture, world)) > claimedAlone) claimedAlone += 1;
-    const { link } = await sendLink(world, request);
-    assert.equal((await opened(world, linkAddress(world, link))).standing, 'payable');
-    assert.equal(await count(fixture, 'pay_links'), lives);
-  }
+  await everyLife(campaign, {
+    open: fixture.open,
+    before: async (n) => requestOf(business, `INV-${n}`),
+    act: sendLink,
+    async judge(request, n) {
+      if ((await leadingNowhere(fixture, world)) > claimedAlone) claimedAlone += 1;
+      const { link } = await sendLink(world, request);
+      assert.equal((await opened(world, linkAddress(world, link))).standing, 'payable');
+      assert.equal(await count(fixture, 'pay_links'), n);
+    },
+  });
   assert.ok(claimedAlone > 1, `only ${claimedAlone} processes died behind their claim`);
   assert.equal(await leadingNowhere(fixture, world), claimedAlone);
 });
@@ -44,20 +43,19 @@ test('whenever the process that makes it dies, the link of an invoice is there w
   const { invoiceId } = (await sendLink(world, requestOf(business, 'INV-1'))).link;
   let before = await count(fixture, 'page_addresses');
   let claimedAlone = 0;
-  for (let moments = 1, died = true; died; moments += 1) {
-    await fixture.db.query('update pay_links set expires_at = $1', [new Date(0)]);
-    const span = life(moments);
-    const crashing = await fixture.open(span);
-    span.begin();
-    await linkOfInvoice(crashing, business, invoiceId).catch(() => {});
-    died = span.isOver;
-    const link = await linkOfInvoice(world, business, invoiceId);
-    assert.equal((await opened(world, linkAddress(world, link!))).standing, 'payable');
-    assert.equal((await linkOfInvoice(world, business, invoiceId))?.id, link?.id);
-    const addresses = await count(fixture, 'page_addresses');
-    if (addresses > before + 1) claimedAlone += 1;
-    before = addresses;
-  }
+  await everyLife(campaign, {
+    open: fixture.open,
+    before: () => fixture.db.query('update pay_links set expires_at = $1', [new Date(0)]),
+    act: (crashing) => linkOfInvoice(crashing, business, invoiceId),
+    async judge() {
+      const link = await linkOfInvoice(world, business, invoiceId);
+      assert.equal((await opened(world, linkAddress(world, link!))).standing, 'payable');
+      assert.equal((await linkOfInvoice(world, business, invoiceId))?.id, link?.id);
+      const addresses = await count(fixture, 'page_addresses');
+      if (addresses > before + 1) claimedAlone += 1;
+      before = addresses;
+    },
+  });
   assert.ok(claimedAlone > 0, 'no process died behind its claim');
   assert.equal(await leadingNowhere(fixture, world), claimedAlone);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { scratch } from '../../packages/embedded-postgres/test/scratch.ts';
 import { connect } from '../../src/database/connect.ts';
 import { startEmbedded } from '../../src/database/embedded.ts';
@@ -11,7 +11,7 @@ import { letGo, servesPayments, supervise } from '../campaign/processes.ts';
 import { randomOf } from '../campaign/random.ts';
 import { layPrepared } from '../e2e/start-captured.ts';
 import { freePort } from '../free-port.ts';
-import { seedOf, sizeOf } from '../size.ts';
+import { drawing, sizeOf } from '../size.ts';
 
 const people = 200;
 const log = { info() {}, warn() {}, error() {} };
@@ -26,6 +26,10 @@ const points = [
 ];
 
 test(`a service is killed again and again while it asks ${people} people to pay: each is asked once`, async (t) => {
+  await drawing({ name: 'pay-links/batch-kills' }, (seed) => killAgain(t, seed));
+});
+
+async function killAgain(t: TestContext, seed: number): Promise<void> {
   const folder = await scratch(t);
   await layPrepared(folder);
   const installation = installationIn(folder);
@@ -72,7 +76,7 @@ test(`a service is killed again and again while it asks ${people} people to pay:
     }
   };
 
-  const random = randomOf(seedOf('pay-links/batch-kills'));
+  const random = randomOf(seed);
   const kills = sizeOf({ gate: 4, usual: 8, full: 20 });
   for (let n = 0; n < kills; n += 1) {
     const order = { at: points[n % points.length], but: [], passing: random.whole(1, 6) };
@@ -104,7 +108,7 @@ test(`a service is killed again and again while it asks ${people} people to pay:
     asked: people,
     textedTwice: 0,
   });
-});
+}
 
 type Result = { readonly payLink: { readonly id: string }; readonly error: unknown };
 

@@ -41,6 +41,7 @@ import {
   patientOutgoing,
   standingClock,
 } from '../fixture.ts';
+import { never } from '../limits.ts';
 import { memoryMailboxes } from '../memory-mailbox.ts';
 
 type Scope = { after(work: () => Promise<void>): void };
@@ -193,7 +194,7 @@ function makeWorld(
     mailboxes: memoryMailboxes(),
     outgoing: patientOutgoing(),
     flights: createFlights(),
-    carriers: carriersOf(config, deliverToInbox({ gather, ids, now })),
+    carriers: carriersOf(config, deliverToInbox({ gather, ids, now }), never),
     receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },

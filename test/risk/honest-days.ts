@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomOf } from '../campaign/random.ts';
+import { repeating, seedOf } from '../size.ts';
 import { honestScenes } from './honest-scenes.ts';
 import { honestShops } from './honest-shops.ts';
 import { type Judge, watchOf } from './watch.ts';
 
-export const seed = 20_261_123;
+const name = 'risk/simulation';
+/**
+ * Chosen by hand, as `npm test` has time for one draw: what share of good cards a scene refuses differs from draw to draw,
+ * and one may refuse more than many together.
+ */
+export const seed = process.env.TEST_SEED === undefined ? 20_261_123 : seedOf(name);
+export const again = repeating({ name }, seed);
 
 type Met = { tries: number; slow: number; prove: number; stop: number };
 
@@ -32,12 +39,12 @@ export function testHonestDays(payments: number): void {
     let [tries, slow, prove] = [0, 0, 0];
     for (const [says, one] of Object.entries(met)) {
       t.diagnostic(`${says}: ${JSON.stringify(one)}`);
-      assert.equal(one.stop, 0, says);
+      assert.equal(one.stop, 0, `${says}\n${again}`);
       [tries, slow, prove] = [tries + one.tries, slow + one.slow, prove + one.prove];
     }
     assert.ok(tries >= payments);
-    assert.ok(slow < tries / 200, `${slow} of ${tries} were slowed`);
-    assert.ok(prove < tries / 1000, `${prove} of ${tries} had to prove something`);
+    assert.ok(slow < tries / 200, `${slow} of ${tries} were slowed\n${again}`);
+    assert.ok(prove < tries / 1000, `${prove} of ${tries} had to prove something\n${again}`);
   });
 }
 
@@ -79,8 +86,9 @@ export function testHonestScenes(draws: number): void {
     for (const { says, mayRefuse = 0 } of honestScenes) {
       const one = met[says]!;
       t.diagnostic(`${says}: ${JSON.stringify(one)}`);
-      if (mayRefuse === 0) assert.equal(one.refused, 0, says);
-      assert.ok(one.goodRefused <= one.good * mayRefuse, `${says}: ${one.goodRefused} good cards`);
+      if (mayRefuse === 0) assert.equal(one.refused, 0, `${says}\n${again}`);
+      const most = one.good * mayRefuse;
+      assert.ok(one.goodRefused <= most, `${says}: ${one.goodRefused} good cards\n${again}`);
     }
   });
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { randomOf } from '../campaign/random.ts';
 import { sizeOf } from '../size.ts';
 import {
+  again,
   honestDays,
   refusedInScenes,
   seed,
@@ -39,7 +40,7 @@ test('who tests cards is stopped after few of them', (t) => {
     t.diagnostic(
       `${tester.says}: ${Math.min(...seen)} to ${worst} cards, at most ${tester.atMost}`,
     );
-    assert.ok(worst <= tester.atMost, `${tester.says}: ${worst} cards`);
+    assert.ok(worst <= tester.atMost, `${tester.says}: ${worst} cards\n${again}`);
   }
 });
 
@@ -65,7 +66,7 @@ test('a stop lets few single tries pass, and stolen cards do not end it', (t) =>
   for (const tester of sizeOf({ gate: patient, usual: testers, full: testers })) {
     const days = seenAfterStop(tester);
     t.diagnostic(`${tester.says}: ${days.join(', ')} cards on the days after the stop`);
-    assert.ok(Math.max(...days) <= 20, tester.says);
+    assert.ok(Math.max(...days) <= 20, `${tester.says}\n${again}`);
   }
 });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
-import { makeBank, openTill } from './till.ts';
+import { randomOf } from '../campaign/random.ts';
+import { drawing } from '../size.ts';
+import { makeBank, openTill, type Till } from './till.ts';
 
 const fixture = await makeBank({ after });
 
@@ -14,18 +16,18 @@ function feeOf(cents: number, bps: number, fixed: number): number {
 
 test('fees are reckoned for each payment, rounded half up, and summed', async (t) => {
   const till = await openTill(t, { fixture });
+  await drawing({ name: 'settlement/fees' }, (seed) => reckon(till, seed));
+});
+
+async function reckon(till: Till, seed: number): Promise<void> {
   const { id } = till.caller.business;
   // Amounts around every half cent of 2.90 %, of 0.01 % and of all.
   const amounts = [1, 17, 18, 50, 52, 172, 173, 1724, 1725, 4999, 5000, 5001, 99_999_999];
-  let seed = 7;
-  const draw = (below: number) => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed % below;
-  };
+  const { pick, whole } = randomOf(seed);
   for (let round = 0; round < 12; round += 1) {
-    const [bps, fixed] = round === 0 ? [0, 0] : [draw(10_001), draw(100)];
+    const [bps, fixed] = round === 0 ? [0, 0] : [whole(0, 10_000), whole(0, 99)];
     await changeTerms(till.world, id, { cardFeeBps: bps, cardFeeCents: fixed }, 'test');
-    const cents = Array.from({ length: 6 }, () => amounts[draw(amounts.length)]! + 0);
+    const cents = Array.from({ length: 6 }, () => pick(amounts));
     const paid = await Promise.all(
       cents.map((one) => till.pay({ Amount: (one / 100).toFixed(2) })),
     );
@@ -36,7 +38,7 @@ test('fees are reckoned for each payment, rounded half up, and summed', async (t
     assert.equal(batch!.feeCents, BigInt(expected), `${taken} at ${bps} and ${fixed}`);
   }
   await till.audit();
-});
+}
 
 test('half a cent goes up, and less than that goes down', async (t) => {
   const till = await openTill(t, { fixture });

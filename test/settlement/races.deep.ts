@@ -1,93 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Refusal } from '../../src/kernel/refusal.ts';
-import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
-import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
 import type { Processor } from '../../src/ports/processors/processor.ts';
 import { requestClose } from '../../src/settlement/ask.ts';
 import { beginBatch } from '../../src/settlement/begin.ts';
 import { finishBatch } from '../../src/settlement/finish.ts';
 import { resolveBatches } from '../../src/settlement/resolve.ts';
 import { batchLeases } from '../../src/settlement/store.ts';
-import type { World } from '../../src/world.ts';
-import { meetBothWays } from '../pause.ts';
-import { makeBank, openTill, type Till } from './till.ts';
+import { testRaces } from './races.ts';
+import { makeBank, openTill } from './till.ts';
+
+testRaces();
 
 const fixture = await makeBank({ after });
 const many = 50;
 const indices = Array.from({ length: many }, (_, i) => i);
-
-type Undo = { readonly undone: boolean; readonly invoice: string };
-
-/** A payment is undone, and its till is closed; what came of it. */
-async function withClosing(
-  till: Till,
-  kind: 'void' | 'refund',
-  judge: (undo: Undo) => Promise<void>,
-): Promise<void> {
-  await meetBothWays(
-    { name: 'settlement/races' },
-    {
-      ...fixture,
-      before: () => till.pay(),
-      one: (world) => till.close(world),
-      other: (world, { invoice }) => follow(world, till, invoice, kind),
-      judge: ({ invoice }, _, undone) => judge({ invoice, undone }),
-    },
-  );
-}
-
-test('a void and a closing that meet: the payment is voided or in the batch, never both', async (t) => {
-  const till = await openTill(t, { fixture });
-  const ends = new Set<string>();
-  await withClosing(till, 'void', async ({ invoice, undone }) => {
-    // A void that failed leaves its payment to the next batch.
-    await till.close();
-    const { state } = await till.payment(invoice);
-    assert.equal(state, undone ? 'voided' : 'settled');
-    ends.add(state);
-  });
-  assert.deepEqual([...ends].toSorted(), ['settled', 'voided']);
-  const settled = (await till.batches()).reduce((sum, { items }) => sum + items, 0);
-  const rows = await fixture.db.query(
-    `select id from payments where business_id = $1 and state = 'settled'`,
-    [till.caller.business.id],
-  );
-  assert.equal(settled, rows.length);
-  await till.audit();
-});
-
-test('who wants all back and a closing that meet: all have it, one way or the other', async (t) => {
-  const till = await openTill(t, { fixture });
-  const ways = new Set<string>();
-  await withClosing(till, 'refund', async ({ invoice, undone }) => {
-    assert.ok(undone);
-    await till.close();
-    // Of one that is settled all is refunded.
-    ways.add((await till.payment(invoice)).state);
-    const { clearing = 0n, sales = 0n, refunds: back = 0n, ...more } = await till.ledger();
-    assert.deepEqual([clearing, sales + back, more], [0n, 0n, {}]);
-  });
-  assert.deepEqual([...ways].toSorted(), ['settled', 'voided']);
-  await till.audit();
-});
-
-/** Whether it was done. */
-async function follow(
-  world: World,
-  { caller }: Till,
-  invoice: string,
-  kind: 'void' | 'refund',
-): Promise<boolean> {
-  const businessId = caller.business.id;
-  const paymentId = invoiceIdOf(world.vault, businessId, invoice)!;
-  const key = { businessId, paymentId, idempotencyKey: undefined };
-  const who = { actor: 'operator:ann', reason: undefined, amountCents: undefined };
-  return await followUp(world, { ...key, ...who, kind }).then(
-    ({ state }) => state === 'succeeded',
-    (error) => (error instanceof Refusal ? false : Promise.reject(error)),
-  );
-}
 
 test('fifty partial refunds and two closings at once are all counted once', async (t) => {
   const till = await openTill(t, { fixture });

@@ -11,6 +11,7 @@ import { resolveBatches } from '../../src/settlement/resolve.ts';
 import type { World } from '../../src/world.ts';
 import { randomOf } from '../campaign/random.ts';
 import { makeScenario, type Scenario } from '../crash/fixture.ts';
+import type { Caller } from '../fixture.ts';
 import { takeStep } from '../moments.ts';
 import { close, live, own } from './customer.ts';
 import { delayedBank } from './delayed-bank.ts';
@@ -47,9 +48,9 @@ export async function runSchedules(scope: Scope, seed: number, count: number): P
     await openInstance(scenario, time, `${seed}`, 0),
     await openInstance(scenario, time, `${seed}`, 0.002),
   ];
-  const callers = await Promise.all(
-    Array.from({ length: businessesAtOnce }, () => fixture.addBusiness()),
-  );
+  // One after the other: what becomes of a message goes by its reference, and that by the number of the business.
+  const callers: Caller[] = [];
+  for (let n = 0; n < businessesAtOnce; n += 1) callers.push(await fixture.addBusiness());
   const broken: string[] = [];
   let left = 0;
 

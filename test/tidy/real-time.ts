@@ -5,17 +5,19 @@ import { readPaths, root } from './tree.ts';
 import type { Ban } from './words.ts';
 
 const isTestFile = (path: string) => path.endsWith('.test.ts');
-/** What the files of `npm test` import of the tests, and they themselves. */
-const ofTests = reachedFrom(readPaths());
+/** What the files of `npm test` import of the tests and the tools, and they themselves. */
+const ofTests = reachedFrom(readPaths(), (path) => readFileSync(join(root, path), 'utf8'));
 
-function reachedFrom(paths: ReadonlySet<string>): ReadonlySet<string> {
+export function reachedFrom(
+  paths: ReadonlySet<string>,
+  textOf: (path: string) => string,
+): ReadonlySet<string> {
   const reached = new Set([...paths].filter(isTestFile));
   // A set is walked with what is added meanwhile.
   for (const path of reached) {
-    const text = readFileSync(join(root, path), 'utf8');
-    for (const [, to = ''] of text.matchAll(/\bfrom '(\..+?\.ts)'/g)) {
+    for (const [, to = ''] of textOf(path).matchAll(/\b(?:from|import) ?\(?'(\..+?\.ts)'/g)) {
       const imported = posix.join(posix.dirname(path), to);
-      if (/^(?:packages\/[^/]+\/)?test\//.test(imported) && paths.has(imported))
+      if (/^(?:packages\/[^/]+\/)?(?:test|tools)\//.test(imported) && paths.has(imported))
         reached.add(imported);
     }
   }
@@ -33,7 +35,7 @@ export const realTimeBans: readonly Ban[] = [
     ...common,
     name: 'a test waits for nothing but what it means',
     words:
-      /\bset(?:Timeout|Interval)\b|\bAbortSignal\.timeout\b|\bperformance\.now\b|\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/g,
+      /\bset(?:Timeout|Interval)\b|\bscheduler\.wait\b|\bAtomics\.wait(?:Async)?\b|\bAbortSignal\.timeout\b|\bperformance\.now\b|\bhrtime\b|\bTemporal\.Now\b|\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/g,
     within: 'code',
     except: {
       'test/database.ts': postgres,
@@ -46,27 +48,50 @@ export const realTimeBans: readonly Ban[] = [
   },
   {
     ...common,
-    name: 'a test starts no process',
-    words: /\bchild_process\b/g,
+    name: 'no statement of a test sleeps',
+    words: /\bpg_sleep(?:_for|_until)?\b/gi,
+    within: 'quotes',
+    except: {
+      'src/database/connect.test.ts': 'a statement that only its limit ends',
+      'test/tidy/': 'has to say the words',
+    },
+    instead: `hold what it shall wait for (test/pause.ts), ${deep}`,
+  },
+  {
+    ...common,
+    name: 'a test starts no process, thread, browser or server of PostgreSQL',
+    words: /\b(?:child_process|worker_threads|playwright-core|startEmbedded)\b/g,
     within: 'text',
     except: {
       'packages/embedded-postgres/test/fixture.ts': 'starts servers, for a *.deep.ts',
+      'test/global-setup.ts': 'starts the one server of all tests; they ask it for its address',
       'test/tidy/': 'has to say the words',
+      'tools/areas.ts': 'asks git for `--changed`',
+      'tools/imports.ts': 'has to say the words',
+      'tools/run-tests.ts': 'starts the tests',
     },
     instead: `call the function that the process would call, ${deep}`,
   },
   {
     ...common,
     name: 'a test draws nothing anew at each run',
-    words: /\bMath\.random\b|\brandomInt\b/g,
+    words:
+      /\bMath\.random\b|\brandomInt\b|\bcrypto\.(?:randomUUID|getRandomValues)\b|\bimport\s(?!type)[^;]*\brandom(?:Bytes|UUID\w*|Fill\w*)\b[^;]*/g,
     within: 'code',
-    except: { 'test/free-port.ts': 'two runs at once must not take the same port' },
-    instead: `draw by a seed that is written down, ${deep}`,
+    except: {
+      'test/database.ts': 'two runs on one server must not make the same database',
+      'test/fixture.ts': 'names of folders and files beside those of other fixtures',
+      'test/free-port.ts': 'two runs at once must not take the same port',
+      'test/v1/made-authenticator.ts': 'its key pair is new at each run as well',
+      'test/vault/scratch-vault.ts': 'no two vaults have the same keys',
+    },
+    instead: `draw by \`seedOf\`, take bytes and ids from the fixture or \`countedBytes()\`, ${deep}`,
   },
 ];
 
 const test = 'src/payments/charge.test.ts';
-const helper = 'test/fixture.ts';
+const helper = 'test/caller.ts';
+const tool = 'tools/documents.ts';
 
 export const plantedRealTime: Readonly<Record<string, Planted>> = {
   'a test waits for nothing but what it means': {
@@ -78,6 +103,12 @@ export const plantedRealTime: Readonly<Record<string, Planted>> = {
       [test, 'const before = performance.now();'],
       [helper, 'const at = { now: Date.now };'],
       [test, 'const now = new Date();'],
+      [test, `${imports('node:timers/promises', '{ scheduler }')}await scheduler.wait(10);`],
+      [test, 'Atomics.wait(cells, 0, 0, 10);'],
+      [test, 'await Atomics.waitAsync(cells, 0, 0, 10).value;'],
+      [helper, 'const before = process.hrtime.bigint();'],
+      [helper, 'const today = Temporal.Now.plainDateISO();'],
+      [tool, 'setTimeout(again, 10);'],
     ],
     good: [
       [
@@ -89,11 +120,25 @@ export const plantedRealTime: Readonly<Record<string, Planted>> = {
       ['test/database.ts', 'setTimeout(again, 10);'],
     ],
   },
-  'a test starts no process': {
+  'no statement of a test sleeps': {
+    bad: [
+      [test, `await db.query('select pg_sleep(1)');`],
+      [helper, "const slowly = `select pg_sleep_for('1 second') from ${table}`;"],
+    ],
+    good: [
+      [test, '// As pg_sleep does.'],
+      ['src/payments/charge.deep.ts', `await db.query('select pg_sleep(1)');`],
+    ],
+  },
+  'a test starts no process, thread, browser or server of PostgreSQL': {
     bad: [
       [test, imports('node:child_process', '{ spawn }')],
       [test, imports('node:child_process', '{ fork }')],
       [helper, imports('node:child_process', '{ execFile, execFileSync }')],
+      [tool, imports('node:child_process', '{ spawn }')],
+      [test, imports('node:worker_threads', '{ Worker }')],
+      [test, `const { chromium } = await import('playwright-core');`],
+      [helper, 'const server = await startEmbedded({ folder, log });'],
     ],
     good: [
       [test, imports('node:process', '{ argv }')],
@@ -104,9 +149,13 @@ export const plantedRealTime: Readonly<Record<string, Planted>> = {
     bad: [
       [test, 'const seed = Math.random();'],
       [helper, imports('node:crypto', '{ randomInt }')],
+      [test, imports('node:crypto', '{ createHash, randomBytes }')],
+      [helper, imports('node:crypto', '{ randomUUID as uuid }')],
+      [test, 'const id = crypto.randomUUID();'],
     ],
     good: [
       [test, 'const random = randomOf(seed);'],
+      [test, `${imports('node:crypto', '{ createHash }')}const { randomBytes } = world;`],
       ['src/payments/charge.deep.ts', 'const seed = Math.random();'],
     ],
   },

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movedTables } from '../../src/moving/merge/move-rows.ts';
 import { workOnce } from '../../src/worker/worker.ts';
+import { randomOf } from '../campaign/random.ts';
 import type { Scope } from '../scope.ts';
-import { seedOf } from '../size.ts';
+import { drawing } from '../size.ts';
 import { aPayment, card, serveV1 } from './serve.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -254,12 +255,13 @@ test('a customer is forgotten with all that was merged into it', async (t) => {
 
 test('sums of payments, refunds and the ledger are what they were, whatever two customers did', async (t) => {
   const merging = await openMerging(t);
+  await drawing({ name: 'v1/customer-merge' }, (seed) => liveAndMerge(merging, seed));
+});
+
+async function liveAndMerge(merging: Merging, seed: number): Promise<void> {
   const { db, businessId, make, post, merge, rowsOf } = merging;
-  let seed = seedOf('customer-merge');
-  const draw = (most: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed % most;
-  };
+  const { whole } = randomOf(seed);
+  const draw = (most: number) => whole(0, most - 1);
   const sums = async () =>
     await db.query(
       `select (select array[count(*), sum(amount_cents), sum(captured_cents), sum(refunded_cents)]::text
@@ -275,13 +277,8 @@ test('sums of payments, refunds and the ledger are what they were, whatever two 
     const customerId = people[draw(people.length)]!;
     const amount = 200 + draw(5000);
     const capture = draw(4) > 0;
-    const paid = await post('/v1/payments', {
-      ...aPayment,
-      customer: undefined,
-      customerId,
-      amount,
-      capture,
-    });
+    const request = { ...aPayment, customer: undefined, customerId, amount, capture };
+    const paid = await post('/v1/payments', request);
     const what = draw(3);
     if (capture && what === 0)
       await post(`/v1/payments/${paid.id}/refunds`, { amount: 1 + draw(amount), reason: 'drawn' });
@@ -297,4 +294,4 @@ test('sums of payments, refunds and the ledger are what they were, whatever two 
     const count = (rows: Row) => Number(rows.payments ?? 0);
     assert.equal(count(await rowsOf(to)), count(own) + count(theirs));
   }
-});
+}

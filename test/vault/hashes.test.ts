@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
+import { countedBytes } from '../fixture.ts';
 import { scratchVault } from './scratch-vault.ts';
+
+const randomBytes = countedBytes();
 
 const pan = '4242424242424242';
 

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
 import { keyProvider } from '../../src/ports/vault/key-provider.ts';
 import { rotate, type WhichKey } from '../../src/ports/vault/rotate.ts';
 import { openVault, replaceRecords, type Vault } from '../../src/ports/vault/vault.ts';
 import type { Database } from '../../src/runtime/sql.ts';
+import { countedBytes } from '../fixture.ts';
 import { checkAll, fill, graceMs, leftBehind, rotationWorld } from './rotation-world.ts';
 import { scratchKeys } from './scratch-vault.ts';
+
+const randomBytes = countedBytes();
 
 const apiKey = new Secret('qk_test_any');
 

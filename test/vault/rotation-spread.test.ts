@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import test from 'node:test';
 import { keyProvider } from '../../src/ports/vault/key-provider.ts';
 import { rotate } from '../../src/ports/vault/rotate.ts';
 import { openVault } from '../../src/ports/vault/vault.ts';
+import { countedBytes } from '../fixture.ts';
 import { checkAll, fill, type RotationWorld, rotationWorld } from './rotation-world.ts';
 import { scratchKeys } from './scratch-vault.ts';
+
+const randomBytes = countedBytes();
 
 /** Another host, with a copy of the keys file as it is now. */
 async function otherHost(t: Parameters<typeof scratchKeys>[0], w: RotationWorld) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat } from 'node:fs/promises';
 import test from 'node:test';
 import { inspect } from 'node:util';
@@ -14,7 +13,10 @@ import {
   VaultError,
 } from '../../src/ports/vault/vault.ts';
 import { crashing, Death } from '../crash-world.ts';
+import { countedBytes } from '../fixture.ts';
 import { scratchKeys, scratchVault } from './scratch-vault.ts';
+
+const randomBytes = countedBytes();
 
 const pan = '4242424242424242';
 const card: RecordName = { businessId: 7n, owner: 'card_abc', field: 'card_number' };

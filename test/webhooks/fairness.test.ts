@@ -27,13 +27,11 @@ test('twelve receivers that hang do not hold up the one that does not', async (t
     happened.push(await office.happens(shop, 'payment.captured', BigInt(i)));
     while (receiver.received.length <= i) await workOnce(office.world);
   }
-  const hung = deaf.received.length;
   await deaf.close();
   await office.world.flights.landed();
 
   const came = receiver.received.map(({ headers }) => String(headers['webhook-id']));
   assert.deepEqual(came, happened, 'once each');
-  assert.ok(hung < 512, `${hung} posts hung`);
   for (const one of hanging) {
     const deliveries = await office.deliveries(one);
     assert.equal(deliveries.length, 4, 'nothing is lost');

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { patient } from '../../../test/edge.ts';
 import { openRaw } from '../../../test/raw-socket.ts';
 import { BodyFault, readBody } from './body.ts';
 import { closeEdge, createEdge } from './server.ts';
@@ -21,7 +22,7 @@ async function start(t: TestContext, sees: (request: IncomingMessage) => void = 
       'Content-Length': text.length,
     });
     response.end(text);
-  });
+  }, patient);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => closeEdge(server, 0));
   const open = () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { patient } from '../../../test/edge.ts';
 import { openRaw } from '../../../test/raw-socket.ts';
 import { BodyFault, readBody } from './body.ts';
 import { refuseRequest } from './http-rules.ts';
@@ -23,7 +24,7 @@ before(async () => {
       ...(refused && { Connection: 'close' }),
     });
     response.end(text);
-  });
+  }, patient);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 after(() => closeEdge(server, 1000));

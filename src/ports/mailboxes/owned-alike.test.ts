@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { chown, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { scratch } from '../../../packages/embedded-postgres/test/scratch.ts';
+import { countedUuids } from '../../../test/fixture.ts';
 import { mailboxesOf } from './mailboxes.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -27,7 +27,7 @@ test('what root sends, puts away and lets arrive belongs to the user whose data 
   const dataFolder = await scratch(t);
   await chown(dataFolder, nobody, nobody);
   const settings = { achFolder: '', achSftp: '', achSftpKey: '', achSftpKnownHosts: '' };
-  const mailboxes = mailboxesOf({ ...settings, achOdfi: '', dataFolder }, randomUUID);
+  const mailboxes = mailboxesOf({ ...settings, achOdfi: '', dataFolder }, countedUuids());
   const mailbox = mailboxes.sandbox(100_002n);
   const later = { dueAt: new Date('2030-01-17T13:30:00Z'), name: 'back.ach', text: 'text\n' };
   await mailbox.put('out.ach', 'text\n');
@@ -43,7 +43,7 @@ test('what root sends, puts away and lets arrive belongs to the user whose data 
 test('a folder that root made is one of root, and what lies in it', { skip }, async (t) => {
   const dataFolder = await scratch(t);
   const settings = { achFolder: '', achSftp: '', achSftpKey: '', achSftpKnownHosts: '' };
-  const mailbox = mailboxesOf({ ...settings, achOdfi: '', dataFolder }, randomUUID).sandbox(2n);
+  const mailbox = mailboxesOf({ ...settings, achOdfi: '', dataFolder }, countedUuids()).sandbox(2n);
   await mailbox.put('out.ach', 'text\n');
   const inbox = join(dataFolder, 'ach/sandbox/2/inbox');
   await mkdir(inbox);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import fc from 'fast-check';
+import { countedBytes } from '../../../test/fixture.ts';
 import { contexts, seal, takeKey, unseal } from './cipher.ts';
+
+const randomBytes = countedBytes();
 
 const key = takeKey(randomBytes(32));
 const doesNotOpen = { code: 'does_not_open' };

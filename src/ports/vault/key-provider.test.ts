@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import test from 'node:test';
+import { countedBytes } from '../../../test/fixture.ts';
 import { scratchKeys } from '../../../test/vault/scratch-vault.ts';
 import { keyProvider } from './key-provider.ts';
-import { keyLine } from './key-text.ts';
 
+const randomBytes = countedBytes();
 const bytes = Buffer.from('thirty-two bytes to be wrapped..');
 const word = (id: string, key = randomBytes(32)) => `${id}:${key.toString('base64')}`;
 
@@ -21,32 +20,6 @@ test('keys given directly stand in place of the file, the newest first', async (
   assert.equal(await after.newestKeyId(), 'b');
   assert.deepEqual(await after.unwrap('a', wrapped, 'here'), bytes);
   await assert.rejects(stat(keys.file), { code: 'ENOENT' });
-});
-
-test('a command prints the lines of a keys file', async (t) => {
-  const keys = await scratchKeys(t);
-  const kept = join(keys.folder, 'kept');
-  const madeAt = new Date('2025-03-01T12:00:00Z');
-  await writeFile(
-    kept,
-    keyLine('old', randomBytes(32), madeAt) + keyLine('new', randomBytes(32), madeAt),
-  );
-  const provider = keyProvider({ ...keys, command: `cat '${kept}'`, live: true });
-  await provider.prepare({ mayMakeKeys: true });
-  assert.equal(await provider.newestKeyId(), 'new');
-  assert.deepEqual(
-    await provider.unwrap('old', await provider.wrap('old', bytes, 'x'), 'x'),
-    bytes,
-  );
-});
-
-test('a command that fails is refused without saying what it was or printed', async (t) => {
-  const keys = await scratchKeys(t);
-  const provider = keyProvider({ ...keys, command: 'echo hidden; exit 3' });
-  await assert.rejects(provider.prepare({ mayMakeKeys: true }), {
-    code: 'keys_unreadable',
-    message: 'The command in QUITTANCE_KEK_COMMAND did not end well (3).',
-  });
 });
 
 test('keys that others keep are theirs to add', async (t) => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import test from 'node:test';
+import { countedBytes } from '../../../test/fixture.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { keyBytes, nonceBytes, takeKey } from './cipher.ts';
 import type { WrappedDataKey } from './data-key-store.ts';
 import { newDataKey, unwrapDataKey } from './data-keys.ts';
 import { openRecord, type SealedRecord, sealRecord } from './records.ts';
+
+const randomBytes = countedBytes();
 
 const doesNotOpen = { code: 'does_not_open' };
 const key = takeKey(randomBytes(keyBytes));

@@ -1,0 +1,3 @@
+import { testFilingRaces } from './filing-races.ts';
+
+testFilingRaces('gate');

@@ -1,0 +1,3 @@
+import { testFollowUpOwners } from './followup-owners.ts';
+
+testFollowUpOwners('gate');

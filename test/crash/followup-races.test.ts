@@ -1,0 +1,3 @@
+import { testRaces } from './followup-races.ts';
+
+testRaces('gate');
