@@ -161,19 +161,6 @@ test('a bank account is promised at once, and the subscription is active', async
   assert.deepEqual(await payments(shop), [{ state: 'queued', cents: 0n }]);
 });
 
-test('a bank account pays no plan in a currency in which none is debited', async () => {
-  const { shop, id } = await enter();
-  const bank = await json(shop, 'CreateToken', { ...bankFields, IndividualID: id });
-  const { id: businessId } = shop.business;
-  const maple = { businessId, code: 'maple', amountCents: 900n, interval: 'weekly' } as const;
-  const clock = { db: fixture.db, now: fixture.clock.now };
-  await setPlan(clock, { ...maple, currency: 'CAD' }, 'operator');
-  const said = await ask(shop, name, { CardToken: bank.Data.TokenResult, PlanCode: 'maple' });
-  assert.equal(said.IsSuccess, false);
-  assert.match(said.Message, /US dollars/);
-  assert.deepEqual(await made(shop), []);
-});
-
 test('a card of a live business waits for a processor: nothing is made', async () => {
   const { shop, token } = await enter({}, { environment: 'live' });
   const said = await ask(shop, name, { ...monthly, CardToken: token });
