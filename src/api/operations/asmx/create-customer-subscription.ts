@@ -1,14 +1,13 @@
 import { createSubscription } from '../../../invoicing/subscriptions/create.ts';
 import { type Plan, readPlan } from '../../../invoicing/subscriptions/plan.ts';
 import { refusePast } from '../../../invoicing/subscriptions/refuse-too-much.ts';
-import { isDebitable } from '../../../kernel/currency.ts';
+import { type Currency, isDebitable } from '../../../kernel/currency.ts';
 import { maxCents } from '../../../kernel/money.ts';
 import { flaw } from '../../../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { refuseWithout } from '../../../parties/businesses/offering.ts';
 import { takesCards } from '../../../payments/charge.ts';
-import type { World } from '../../../world.ts';
 import { date, rejectFar, rejectPast } from '../dates.ts';
 import { amountToPay, identifier, money, optional, percentage, required } from '../fields.ts';
 import { type Call, credentialNames, type Draft, serviceOperation } from '../operation.ts';
@@ -107,13 +106,16 @@ export const createCustomerSubscription = serviceOperation({
       planFor: async () => {
         if (stored.isDisabled) throw new Refusal('token_disabled');
         refuseWithout(call.business, kind === 'card_token' ? 'payments' : 'ach');
-        if (Temporal.PlainDate.compare(startsOn, call.today) < 0) refusePast();
-        const plan = await planOf(world, call, p);
-        if (kind === 'card_token' && !takesCards(call.business, plan.currency))
+        const known = p.PlanCode
+          ? await readPlan(world.db, call.business.id, p.PlanCode)
+          : undefined;
+        const currency = known?.currency ?? call.business.currency;
+        if (kind === 'card_token' && !takesCards(call.business, currency))
           throw new Refusal('no_processor');
-        if (kind === 'bank_token' && !isDebitable(plan.currency))
+        if (kind === 'bank_token' && !isDebitable(currency))
           throw new Refusal('currency_not_debited');
-        return plan;
+        if (Temporal.PlainDate.compare(startsOn, call.today) < 0) refusePast();
+        return planOf(call, p, known, currency);
       },
       actor: call.actor,
     });
@@ -125,9 +127,7 @@ export const createCustomerSubscription = serviceOperation({
 const ofPlan = ['Amount', 'Interval'] as const;
 
 /** Sent values apply to this subscription; the others come from the plan, if there is one. */
-async function planOf(world: World, { business }: Call, p: Values): Promise<Plan> {
-  const code = p.PlanCode ?? '';
-  const known = code ? await readPlan(world.db, business.id, code) : undefined;
+function planOf({ business }: Call, p: Values, known: Plan | undefined, currency: Currency): Plan {
   const missing = known ? [] : ofPlan.filter((name) => p[name] === undefined);
   if (missing.length > 0) {
     throw new Refusal('wrong_fields', {
@@ -136,9 +136,9 @@ async function planOf(world: World, { business }: Call, p: Values): Promise<Plan
   }
   return {
     businessId: business.id,
-    code,
+    code: p.PlanCode ?? '',
     amountCents: p.Amount ?? known!.amountCents,
-    currency: known?.currency ?? business.currency,
+    currency,
     interval: p.Interval ? intervalWords[p.Interval] : known!.interval,
     discount: p.Discount ?? known?.discount ?? 0n,
     taxCents: p.Tax ?? known?.taxCents ?? 0n,
