@@ -1,5 +1,5 @@
 import { type Entry, entries } from '../ach/entry.ts';
-import { bool, int4, int8 } from '../runtime/column.ts';
+import { bool, int4, int8, listOf } from '../runtime/column.ts';
 import type { Sql } from '../runtime/sql.ts';
 import { shape } from '../runtime/table.ts';
 import type { Span } from './moments.ts';
@@ -7,6 +7,8 @@ import type { Span } from './moments.ts';
 const standing = shape({
   /** The balance available for payouts: dollars alone, as files to banks hold nothing else. */
   clearingCents: int8,
+  /** The batches whose money that balance has: of one that is reconciled a moment later it has none. */
+  reconciled: listOf(int8),
   /** Payouts that are not in the ledger yet: their file is still to be made. */
   onTheWayCents: int8,
   /** True when one was made on the given day; after a reset of the time machine, others may lie ahead. */
@@ -28,6 +30,10 @@ export async function readStanding(tx: Sql, businessId: bigint, { from, until }:
         from transfers
         where business_id = $1 and (debit = 'clearing' or credit = 'clearing')
           and currency = 'USD') as "clearingCents",
+       array(
+         select id from batches
+         where business_id = $1 and state = 'reconciled' and currency = 'USD' order by id
+       ) as reconciled,
        (select coalesce(sum(amount_cents), 0)::bigint from ach_entries
         where business_id = $1 and kind = 'deposit' and state in ('queued', 'filed')) as "onTheWayCents",
        exists (

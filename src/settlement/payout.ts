@@ -67,7 +67,8 @@ async function write(
     nextAt,
     createdAt: at,
   });
-  const batches = await fundBatches(tx, businessId, id);
+  await fundBatches(tx, businessId, id, standing.reconciled);
+  const batches = standing.reconciled.length;
   const data = { entryId: String(id), amountCents: String(amountCents), batches };
   const event = { id: world.uuid(), kind: 'deposit.made', data, pending: [] } as const;
   await writeEvents(tx, [{ ...event, businessId, objectId: id, at }]);

@@ -98,14 +98,18 @@ export async function endMismatch(
   return rows.length === 1;
 }
 
-/** All reconciled batches are paid by this payout. Returns how many they were. */
-export async function fundBatches(tx: Sql, businessId: bigint, payoutId: bigint): Promise<number> {
-  const rows = await tx.query(
+/** These reconciled batches are paid by this payout. */
+export async function fundBatches(
+  tx: Sql,
+  businessId: bigint,
+  payoutId: bigint,
+  ids: readonly bigint[],
+): Promise<void> {
+  await tx.query(
     `update batches set state = 'funded', deposit_id = $2
-     where business_id = $1 and state = 'reconciled' and currency = 'USD' returning id`,
-    [businessId, payoutId],
+     where business_id = $1 and id = any($3) and state = 'reconciled'`,
+    [businessId, payoutId, ids],
   );
-  return rows.length;
 }
 
 /** A payout came back or was never sent: the next one pays its batches. */

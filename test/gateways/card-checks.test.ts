@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { skipIds } from '../../src/database/skip-ids.ts';
 import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
@@ -109,18 +110,32 @@ test('what was settled and refunded is no stranger in the report, and good payme
 });
 
 test('a gateway that is not reached for the reversal is tried later and later, and then a person is asked', async (t) => {
-  const live = await openStrict(t);
+  assert.equal(await triesInVain(t), 8n);
+});
+
+test('after a restore it is tried as often', async (t) => {
+  const at = fixture.clock.now();
+  const skip = async () => await skipIds(db, { by: 10_000_000, sites: 10_000, generations: 1, at });
+  assert.equal(await triesInVain(t, skip), 9n);
+});
+
+async function triesInVain(
+  scope: Parameters<typeof openLive>[0],
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<bigint> {
+  const live = await openStrict(scope);
   await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'away' });
   live.double.close();
+  await meanwhile();
   for (let hours = 0; hours < 10; hours += 1) await live.pass(60 * minuteMs);
   const [tries] = await db.query<{ n: bigint }>(
     'select count(*) as n from followups where business_id = $1',
     [live.businessId],
   );
-  assert.equal(tries!.n, 8n);
   const cases = await db.query<{ kind: string }>(
     'select kind from open_questions where business_id = $1',
     [live.businessId],
   );
   assert.deepEqual(cases, [{ kind: 'not_given_back' }]);
-});
+  return tries!.n;
+}

@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
 import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
+import { makePayout } from '../../src/settlement/payout.ts';
 import type { World } from '../../src/world.ts';
-import { meetBothWays } from '../pause.ts';
+import { everyMeeting, meetBothWays } from '../pause.ts';
 import type { Campaign, Size } from '../size.ts';
-import { openTill, type Till } from './till.ts';
+import { nextDay, openPaidTill } from './paid-till.ts';
+import { makeBank, openTill, type Till } from './till.ts';
 
 export function testRaces(size?: Size): void {
   const campaign = { name: 'settlement/races', size };
@@ -43,6 +45,34 @@ export function testRaces(size?: Size): void {
       assert.deepEqual([clearing, sales + back, more], [0n, 0n, {}]);
     });
     assert.deepEqual([...ways].toSorted(), ['settled', 'voided']);
+    await till.audit();
+  });
+
+  test('a payout has the money of its batches, though another one is reconciled meanwhile', async (t) => {
+    const till = await openPaidTill(t, await makeBank(t));
+    const { fixture, caller } = till;
+    const { id } = caller.business;
+    await everyMeeting(
+      { ...campaign, size: 'usual' },
+      {
+        ...fixture,
+        async before() {
+          await nextDay(fixture);
+          await till.pay();
+          await till.close();
+          await till.pay();
+        },
+        one: (world) => makePayout(world, id),
+        other: (world) => till.close(world),
+        async judge(_, deposit) {
+          const [paid] = await fixture.db.query(
+            'select sum(net_cents)::bigint as cents from batches where business_id = $1 and deposit_id = $2',
+            [id, deposit!.id],
+          );
+          assert.deepEqual(paid, { cents: deposit!.amountCents });
+        },
+      },
+    );
     await till.audit();
   });
 }

@@ -266,7 +266,9 @@ test('a forgotten password is chosen anew by a mailed link, and ends all session
   const { db, caller } = place;
   const reset = { kind: 'reset', email: 'ann@example.com', userId: undefined } as const;
   const { id: businessId } = caller.business;
-  const token = await makeLink(db, place.world, place.world.uuid(), { ...reset, businessId });
+  const link = async () =>
+    await makeLink(db, place.world, place.world.uuid(), { ...reset, businessId });
+  const [earlier, token] = [await link(), await link()];
   const fresh = place.browser();
   const body = { token, password: 'too short' };
   assert.equal((await fresh.call('POST', '/v1/session/link', { body })).status, 400);
@@ -275,6 +277,10 @@ test('a forgotten password is chosen anew by a mailed link, and ends all session
   assert.equal((await browser.call('GET', '/v1/session')).status, 401);
   const old = { email: 'ann@example.com', password };
   assert.equal((await place.browser().call('POST', '/v1/session', { body: old })).status, 401);
+  // Whoever read the mail before this one has nothing of it any more.
+  const again = { token: earlier, password: 'one more long secret' };
+  const refused = await place.browser().call('POST', '/v1/session/link', { body: again });
+  assert.equal(refused.body.code, 'link_not_valid');
 });
 
 test('a disabled user loses access at once', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mailSignInLink } from '../../src/notify/mail/sign-in-mail.ts';
 import { serveV1, type V1 } from './serve.ts';
 import { signIn } from './signed-in.ts';
 
@@ -187,4 +188,19 @@ test('a user with a new mail address is invited there, and the last administrato
   const refused = await call('PATCH', path, { body: { email: 'boss@example.com' } });
   assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state']);
   assert.match(refused.body.detail, /keeps its mail address/);
+});
+
+test('a person whose first business is closed gets a mail for a new password, and no invitation there', async (t) => {
+  const { db, caller, open } = await serveV1(t);
+  const { id: businessId } = caller.business;
+  await db.query(`update businesses set state = 'closed' where business_id = $1`, [businessId]);
+  const world = await open();
+  for (const kind of ['invitation', 'reset'] as const) {
+    const link = { kind, businessId, email: 'ann@example.com', userId: undefined };
+    assert.equal(await mailSignInLink(world, world.uuid(), link), true);
+  }
+  const mailed = await db.query('select subject from sandbox_inbox where business_id = $1', [
+    businessId,
+  ]);
+  assert.deepEqual(mailed, [{ subject: 'Your new password for Quittance' }]);
 });

@@ -46,8 +46,8 @@ export function createDoorkeeper(world: World): Doorkeeper {
   return {
     identify,
 
-    async identifyWhole(shown, address) {
-      const business = await identify(shown, address);
+    async identifyWhole(shown, address, isGrave) {
+      const business = await identify(shown, address, isGrave);
       if (!business.key.rights) return business;
       const message = 'This API key has only some rights, so it is taken by /v1 alone.';
       throw new Refusal('right_missing', { message });

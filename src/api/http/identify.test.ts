@@ -270,3 +270,16 @@ function countHashes(t: TestContext): () => number {
   t.after(() => hook.disable());
   return () => count;
 }
+
+test('a key that was revoked a moment ago lets nobody in who makes keys or moves money', async () => {
+  const { door, credentials, business } = await enter();
+  const { db, clock } = fixture;
+  await door.identify(credentials, here);
+  await db.query('update api_keys set revoked_at = $2 where business_id = $1', [
+    business.id,
+    clock.now(),
+  ]);
+  // Whoever calls often is remembered for some seconds.
+  await door.identify(credentials, here);
+  await assert.rejects(door.identify(credentials, here, true), refusal('not_authenticated'));
+});

@@ -16,7 +16,12 @@ import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { logWrongCredentials } from './wrong-credentials.ts';
 
-export type Identify = (shown: Credentials | undefined, address: string) => Promise<Identified>;
+/** `isGrave`: keys are made or money leaves. The key is looked up then, so that one that was revoked does nothing. */
+export type Identify = (
+  shown: Credentials | undefined,
+  address: string,
+  isGrave?: boolean,
+) => Promise<Identified>;
 
 type Found = Identified | typeof noRoom | undefined;
 
@@ -57,27 +62,27 @@ export function createIdentify(world: World): Identify {
   const underWay = new Map<string, Promise<Found>>();
   const tell = logWrongCredentials(world);
 
-  return async (shown, address) => {
+  return async (shown, address, isGrave = false) => {
     // Many programs send credentials only after a challenge, so a request without them is no guess.
     if (!shown) throw new Refusal('not_authenticated');
     const network = addressBucket(address);
     try {
-      return await whose(shown, network);
+      return await whose(shown, network, isGrave);
     } catch (error) {
       if (error instanceof Refusal) tell(shown, { address, network, code: error.code });
       throw error;
     }
   };
 
-  async function whose(shown: Credentials, network: string): Promise<Identified> {
+  async function whose(shown: Credentials, network: string, isGrave: boolean): Promise<Identified> {
     if (!mayBeSomebody(shown)) throw wrongOne(network);
     if (hasKeyForm(shown.apiKey)) {
-      const business = authenticator.remembered(shown) ?? (await authenticator.lookUp(shown));
+      const business = await look(shown, isGrave);
       if (!business) throw wrongOne(network);
       return business;
     }
     if (shown.username === undefined) throw wrongOne(network);
-    const name = `${network} ${hash('sha256', `${shown.username}\n${shown.apiKey}`, 'base64')}`;
+    const name = `${network} ${isGrave} ${hash('sha256', `${shown.username}\n${shown.apiKey}`, 'base64')}`;
     const same = underWay.get(name);
     if (same) {
       // Identical concurrent attempts are checked once, but each wrong one counts.
@@ -85,7 +90,7 @@ export function createIdentify(world: World): Identify {
       if (!business || business === noRoom) throw wrongOne(network);
       return business;
     }
-    const search = withChosenKey(shown, network).finally(() => underWay.delete(name));
+    const search = withChosenKey(shown, network, isGrave).finally(() => underWay.delete(name));
     underWay.set(name, search);
     const business = await search;
     if (business === noRoom) throw new Refusal('too_many_bad_credentials');
@@ -98,8 +103,17 @@ export function createIdentify(world: World): Identify {
     return new Refusal(wrong.take(network).ok ? 'not_authenticated' : 'too_many_bad_credentials');
   }
 
-  async function withChosenKey(shown: Credentials, network: string): Promise<Found> {
-    const found = await amongUsed(shown, network);
+  async function look(shown: Credentials, isGrave: boolean): Promise<Identified | undefined> {
+    const known = isGrave ? undefined : authenticator.remembered(shown);
+    return known ?? (await authenticator.lookUp(shown));
+  }
+
+  async function withChosenKey(
+    shown: Credentials,
+    network: string,
+    isGrave: boolean,
+  ): Promise<Found> {
+    const found = await amongUsed(shown, network, isGrave);
     const business =
       found && found !== noRoom
         ? found
@@ -120,12 +134,12 @@ export function createIdentify(world: World): Identify {
     knownPlaces.note(network, username);
   }
 
-  async function amongUsed(shown: Credentials, network: string): Promise<Found> {
+  async function amongUsed(shown: Credentials, network: string, isGrave: boolean): Promise<Found> {
     const { username = '' } = shown;
     const name = `${network} ${username}`;
-    const look = async () => authenticator.remembered(shown) ?? (await authenticator.lookUp(shown));
-    if (knownPlaces.has(network, username)) return await looksWhereKnown.judge(name, look);
-    return await looksAtName.judge(name, () => looksOfNetwork.judge(network, look));
+    const known = async () => await look(shown, isGrave);
+    if (knownPlaces.has(network, username)) return await looksWhereKnown.judge(name, known);
+    return await looksAtName.judge(name, () => looksOfNetwork.judge(network, known));
   }
 }
 

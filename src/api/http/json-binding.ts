@@ -34,7 +34,8 @@ export function jsonBinding(world: World, door: Doorkeeper, operation: DefaultOp
     const body = await readBody(request, bodyLimits.json);
     if (body instanceof BodyFault) throw refusalOf(body);
     const credentials = readBasic(request.headers.authorization);
-    const business = await door.identifyWhole(credentials, callerAddress(request, world.config));
+    const address = callerAddress(request, world.config);
+    const business = await door.identifyWhole(credentials, address, operation.makesBusinesses);
     const ready = prepare(business, request, () => readJsonFields(body, keys), known);
     return answerOf(await operation.handle(ready.world, ready.call, ready.ask));
   }

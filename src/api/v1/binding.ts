@@ -54,6 +54,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
   const { config } = world;
   const names = namesIn(endpoint.path);
   const { burst, perSecond } = door.requestLimit;
+  const isGrave = !onlyReads(endpoint) && graveRights.includes(endpoint.right);
   const policy = `"default";q=${burst};w=${Math.ceil(burst / perSecond)}`;
 
   return async (request: Request, values: readonly string[], requestId: string): Promise<Page> => {
@@ -129,7 +130,7 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     const token = authorization === undefined ? tokenIn(request, isSecure()) : undefined;
     if (token === undefined) {
       const shown = credentialsOf(authorization);
-      const caller = await door.identify(shown, callerAddress(request, config));
+      const caller = await door.identify(shown, callerAddress(request, config), isGrave);
       const principal = keyPrincipal(caller, caller.key);
       return { caller, actor: principal.name, principal };
     }
@@ -138,7 +139,6 @@ export function v1Binding(world: World, door: Doorkeeper, endpoint: Endpoint) {
     if (!visitor) throw new Refusal('not_authenticated');
     refuseForeign(request, token);
     const { identified, person, user } = await userCallerOf(world, visitor, namedBusiness(request));
-    const isGrave = !onlyReads(endpoint) && graveRights.includes(endpoint.right);
     if (isGrave && !isProvedAt(visitor.session, world.now())) throw new Refusal('proof_required');
     const actor = `user:${person.email}`;
     const { origins } = identified.key;

@@ -18,7 +18,8 @@ import { sheetHtml } from './sheet-html.ts';
 export async function mailSignInLink(world: World, id: string, link: MailedLink): Promise<boolean> {
   const business = await readBusiness(world.db, link.businessId);
   const face = business && (await readFace(world.db, business.id));
-  if (!face || business.state === 'closed') return true;
+  // Of a closed one nobody becomes a user; a person whose first one it was may work for others.
+  if (!face || (link.kind === 'invitation' && business.state === 'closed')) return true;
   const carrier = world.carriers.mails.live ?? world.carriers.mails[business.environment];
   if (!carrier) return false;
   const sheet = {

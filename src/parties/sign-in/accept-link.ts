@@ -77,7 +77,6 @@ export async function acceptLink(
   if (!before && made.mailProved && link.shownTo !== undefined) throw new Refusal('link_not_valid');
   if (provesFirst(link, made)) await beginAfresh(world, made);
   if (chosen) await choosePassword(world, link, made.id, chosen);
-  if (link.kind === 'reset') await endSessions(db, made.id, { at: now() });
   const [found] = await readPeople(db, [made.id]);
   // With the password that was chosen here: if it has changed since, the session is not opened.
   const person = { ...found!, ...chosen };
@@ -101,10 +100,13 @@ async function beginAfresh(world: Office, person: Person): Promise<void> {
   });
 }
 
-/** A link that was shown does not replace a password that was chosen meanwhile. */
+/**
+ * A link that was shown does not replace a password that was chosen meanwhile. A reset ends the sessions under the lock of
+ * the person: a change that waits for it in one of them has no effect (`while-open.ts`).
+ */
 async function choosePassword(
   { db, now }: Office,
-  { shownTo }: Link,
+  { shownTo, kind }: Link,
   id: string,
   chosen: PasswordHash,
 ): Promise<void> {
@@ -113,6 +115,7 @@ async function choosePassword(
     const isTaken = person?.mailProved || person?.passwordHash !== undefined;
     if (shownTo !== undefined && isTaken) throw new Refusal('link_not_valid');
     await writePassword(tx, id, chosen, now());
+    if (kind === 'reset') await endSessions(tx, id, { at: now() });
   });
 }
 

@@ -88,14 +88,23 @@ export async function findLink(sql: Sql, token: string, now: Date): Promise<Link
   return link;
 }
 
-/** Once: of two browsers only one goes on. Scope: lookup. */
-export async function spendLink(tx: Sql, { tokenHash }: Link, now: Date): Promise<void> {
-  const spent = await tx.query(
-    `update sign_in_links set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
-     returning 1`,
-    [tokenHash, now],
+const spentLinks = links.pick('tokenHash');
+
+/**
+ * Once: of two browsers only one goes on. No other link for a new password of that address opens anything then: somebody
+ * else may have read the mail before. Scope: lookup.
+ */
+export async function spendLink(sql: Sql, link: Link, now: Date): Promise<void> {
+  const { tokenHash, kind, email } = link;
+  const spent = await spentLinks.read(
+    sql,
+    `update sign_in_links set used_at = $2
+     where used_at is null and expires_at > $2
+       and (token_hash = $1 or $3 = 'reset' and kind = 'reset' and email = $4)
+     returning token_hash as "tokenHash"`,
+    [tokenHash, now, kind, email],
   );
-  if (spent.length === 0) throw new Refusal('link_not_valid');
+  if (!spent.some((one) => one.tokenHash.equals(tokenHash))) throw new Refusal('link_not_valid');
 }
 
 /** No link that invited a user so far opens anything any more. Scope: lookup. */

@@ -14,7 +14,7 @@ import { ask } from './carry-out.ts';
 import { finishFollowUp } from './finish.ts';
 import { cameTooLate, isFinished } from './follow-up.ts';
 import { followUpsOf, insertFollowUp, type NewFollowUp } from './store.ts';
-import { lockSubject, nextNumber, readSubject, type Subject } from './subject.ts';
+import { lockSubject, nextNumber, readSubject, type Subject, skippedByRestore } from './subject.ts';
 
 /*
  * Reverses an approval that arrived after "not charged" was answered: the payer saw a decline, and the merchant may
@@ -45,7 +45,7 @@ export async function reversePayment(
   return answer.outcome === 'approved' ? await reverse(world, subject, answer) : answer.outcome;
 }
 
-/** A processor that is not reached so often is a matter for a person. */
+/** A processor that is not reached so often is a matter for a person. Numbers that a restore skipped do not count. */
 const mostReversals = 8;
 
 async function reverse(
@@ -59,7 +59,7 @@ async function reverse(
   const request = { ...subject, chargeId: approved.processorId };
   const ended = await finishFollowUp(world, begun, await ask(world, begun, request)); // committed
   if (!isFinished(ended)) return 'unknown';
-  const isOver = ended.outcomeCode !== 'not_sent' || begun.n > mostReversals;
+  const isOver = ended.outcomeCode !== 'not_sent' || begun.n % skippedByRestore > mostReversals;
   if (!isOver) return 'unknown';
   if (cameTooLate(ended)) return await reverse(world, subject, { ...approved, isSettled: true });
   if (ended.state === 'failed') await askAPerson(world, subject, ended.message);
