@@ -271,7 +271,7 @@ function countHashes(t: TestContext): () => number {
   return () => count;
 }
 
-test('a key that was revoked a moment ago lets nobody in who makes keys or moves money', async () => {
+test('a key that was revoked a moment ago lets nobody in who makes keys or refunds', async () => {
   const { door, credentials, business } = await enter();
   const { db, clock } = fixture;
   await door.identify(credentials, here);

@@ -16,7 +16,7 @@ import { createLimiter } from '../../runtime/rate-limiter.ts';
 import type { World } from '../../world.ts';
 import { logWrongCredentials } from './wrong-credentials.ts';
 
-/** `isGrave`: keys are made or money leaves. The key is looked up then, so that one that was revoked does nothing. */
+/** `isGrave`: for what makes keys, refunds or decides, the key is looked up and not remembered: a revoked one does nothing. */
 export type Identify = (
   shown: Credentials | undefined,
   address: string,
