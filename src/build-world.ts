@@ -51,6 +51,7 @@ import { createIds } from './runtime/ids.ts';
 import { createLiveEvents } from './runtime/live-events.ts';
 import type { Database } from './runtime/sql.ts';
 import type { Telemetry } from './runtime/telemetry.ts';
+import { createUuids } from './runtime/uuids.ts';
 import type { World } from './world.ts';
 
 type Options = {
@@ -109,6 +110,7 @@ export function batchesOf({ batchRows: rows, batchLanes: lanes, batchesShare }: 
 export async function buildWorld(options: Options): Promise<World> {
   const { config, log, db, telemetry } = options;
   const clock = await openClock(db, log);
+  const uuid = createUuids(clock.now, randomUUIDv7);
   const { beat, unreadSince } = createBeat(clock.now);
   setInterval(beat, 250).unref();
   const scripts = scriptReader({ db, now: clock.now });
@@ -131,7 +133,7 @@ export async function buildWorld(options: Options): Promise<World> {
     unreadSince,
     sleep: (ms) => pause(ms),
     randomBytes,
-    uuid: randomUUIDv7,
+    uuid,
     db,
     isAway: retryable,
     gather,
@@ -142,11 +144,11 @@ export async function buildWorld(options: Options): Promise<World> {
       callTimeoutMs: config.processorTimeoutMs,
       signalAfter,
       now: clock.now,
-      keep: storeConversations({ gather, uuid: randomUUIDv7, log }),
+      keep: storeConversations({ gather, uuid, log }),
       telemetry,
       noteCircuit,
     }),
-    mailboxes: withSimulatedOdfi(mailboxesOf(config, randomUUIDv7)),
+    mailboxes: withSimulatedOdfi(mailboxesOf(config, uuid)),
     outgoing: createOutgoing({ resolve, dial, signalAfter }),
     flights: createFlights(),
     carriers: logOutages(carriersOf(config, deliverToInbox({ gather, ids, now: clock.now })), log),

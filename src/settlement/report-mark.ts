@@ -17,7 +17,7 @@ export type ReportMark = {
 };
 
 /** As JSON. */
-export type StoredRow = Pick<SettledRow, 'reference' | 'processorId' | 'currency'> & {
+export type StoredRow = Pick<SettledRow, 'reference' | 'processorId' | 'currency' | 'turn'> & {
   readonly cents: string;
   readonly settledAt: string;
   readonly refundId?: string | undefined;
@@ -40,6 +40,31 @@ export async function readReportMark(
     waiting: (mark?.waitingRows ?? []).map((one) => fromStored(one).row),
     told: mark?.toldRows?.map(fromStored),
   };
+}
+
+const elsewhere = marks.pick('strangersAfter', 'toldRows');
+
+/**
+ * Rows that nobody here knows, as the other accounts of the business told them: one login may have two names here, and
+ * the report of either contains all rows.
+ */
+export async function readToldElsewhere(
+  tx: Sql,
+  { businessId, processor }: AccountKey,
+): Promise<ToldRow[]> {
+  const others = await elsewhere.read(
+    tx,
+    `select ${elsewhere.columns} from batch_marks where business_id = $1 and processor <> $2`,
+    [businessId, processor],
+  );
+  return others.flatMap(({ strangersAfter, toldRows = [] }) =>
+    toldRows
+      .map(fromStored)
+      // Nobody was asked about an older one there.
+      .filter(
+        ({ row }) => strangersAfter && row.settledAt > strangersAfter && row.processorId !== '',
+      ),
+  );
 }
 
 /** The caller holds the mark. It never goes back. */
@@ -67,9 +92,9 @@ export async function writeReportMark(
 }
 
 function toStored({ row, refundId }: ToldRow): StoredRow {
-  const { reference, processorId, currency, cents, settledAt } = row;
+  const { reference, processorId, currency, turn, cents, settledAt } = row;
   return {
-    ...{ reference, processorId, currency },
+    ...{ reference, processorId, currency, turn },
     cents: String(cents),
     settledAt: settledAt.toISOString(),
     refundId: refundId === undefined ? undefined : String(refundId),
@@ -89,6 +114,7 @@ export function withoutRepeats(rows: readonly SettledRow[]): SettledRow[] {
 }
 
 export function nameOf(row: SettledRow): string {
-  const { reference, processorId, cents, currency, settledAt } = row;
-  return JSON.stringify([reference, processorId, String(cents), currency, settledAt.getTime()]);
+  const { reference, processorId, cents, currency, settledAt, turn } = row;
+  const name = [reference, processorId, String(cents), currency, settledAt.getTime()];
+  return JSON.stringify(turn === undefined ? name : [...name, turn]);
 }

@@ -5,6 +5,7 @@ import { readBusiness } from '../parties/businesses/store.ts';
 import { readAccount } from '../payments/accounts/account.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { openOddRowCases, reportMissingReport } from '../payments/accounts/report-cases.ts';
+import { rowsOfOthers } from '../payments/accounts/rows-of-others.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
 import type { Processor } from '../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../ports/processors/settled-row.ts';
@@ -19,13 +20,13 @@ import { oldestOpen } from './oldest-open.ts';
 import {
   nameOf,
   readReportMark,
+  readToldElsewhere,
   type ToldRow,
   withoutRepeats,
   writeReportMark,
 } from './report-mark.ts';
 import { readParts } from './report-parts.ts';
 import { type Found, findItems } from './reported-rows.ts';
-import { rowsOfOthers } from './rows-of-others.ts';
 import { insertBatch } from './store.ts';
 import { lockMark, type Open, takeItems } from './take.ts';
 
@@ -156,19 +157,40 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
     if (reportedUntil?.getTime() !== before?.getTime()) return undefined;
     const rows = withoutRepeats([...waiting, ...reported]);
     const found = await findItems(tx, open, rows, ofOthers, told);
+    const inOtherCurrency = found.flatMap(({ row, is }) =>
+      is === 'other_currency' ? [oddRowOf(row, open)] : [],
+    );
     await writeReportMark(tx, open, {
       reportedUntil: part.until,
       strangersAfter: part.isFirst ? part.until : strangersAfter,
       waiting: found.filter(({ is }) => is === 'under_way').map(({ row }) => row),
       told: toldBy(found, told, later(before, part.until)),
     });
-    await openOddRowCases(world, tx, open, odd, strangersAfter);
+    await openOddRowCases(world, tx, open, [...odd, ...inOtherCurrency], strangersAfter);
     const waited = new Set(waiting.map(nameOf));
-    const known = new Set(told.map(({ row }) => nameOf(row)));
-    const counted = found.filter((one) => isCounted(one, part, { waited, known }));
+    const known = new Set(
+      [...told, ...(await readToldElsewhere(tx, open))].map(({ row }) => nameOf(row)),
+    );
+    const settled = new Set(
+      found.flatMap(({ item, is }) => (item && is === 'open' ? item.id : [])),
+    );
+    const counted = found.filter(
+      (one) => isCounted(one, part, { waited, known }) && !isRefusalOfSettled(one, settled),
+    );
     const batch = await batchOf(world, tx, business, { ...part, id, counted });
     return batch ? [batch] : [];
   });
+}
+
+/** Refused at first, and settled by another row of this report. */
+function isRefusalOfSettled({ row, item }: Found, settled: ReadonlySet<bigint>): boolean {
+  return row.cents === 0n && item !== undefined && settled.has(item.id);
+}
+
+/** Its cents are no cents of this account's batches. */
+function oddRowOf({ reference, processorId, settledAt, currency }: SettledRow, open: Open): OddRow {
+  const reason = `settled in ${currency}, and the account takes ${open.currency}`;
+  return { reference, processorId, settledAt, reason };
 }
 
 /** The rows that the next report must know: it repeats those of the latest days. */

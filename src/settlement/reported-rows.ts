@@ -10,7 +10,14 @@ import { type Item, isWatched, item } from './reported-item.ts';
 import type { Open } from './take.ts';
 
 /** `stranger`: it is unknown here, or contradicts our facts. */
-type Standing = 'open' | 'under_way' | 'in_batch' | 'reversed' | 'elsewhere' | 'stranger';
+type Standing =
+  | 'open'
+  | 'under_way'
+  | 'in_batch'
+  | 'reversed'
+  | 'elsewhere'
+  | 'other_currency'
+  | 'stranger';
 export type Found = {
   readonly row: SettledRow;
   /** The payment, or the refund, that its reference names. */
@@ -25,18 +32,21 @@ function standingOf(
   item: Item | undefined,
   { processor, currency }: Open,
 ): Standing {
-  if (!item) return 'stranger';
+  const isForeign = row.currency !== undefined && row.currency !== currency;
+  if (!item) return isForeign ? 'other_currency' : 'stranger';
   const isElsewhere = item.processor !== processor;
   // The account has two names here, and the report of either contains all rows.
   if (isElsewhere && row.processorId === item.processorId) return 'elsewhere';
   // Executed a second time under one reference, here or at another account.
-  if (item.processorId && row.processorId !== item.processorId) return 'stranger';
-  if (isElsewhere) return item.isUnderWay ? 'under_way' : 'stranger';
-  if (row.currency !== undefined && row.currency !== currency) return 'stranger';
+  const isSecond = item.processorId !== undefined && row.processorId !== item.processorId;
+  if (isElsewhere && item.isUnderWay && !isSecond) return 'under_way';
+  if (isForeign) return 'other_currency';
+  if (isElsewhere || isSecond) return 'stranger';
   if (item.batchId !== undefined) return 'in_batch';
   if (item.isReversed) return 'reversed';
   if (item.isUnderWay) return 'under_way';
-  return item.isDone ? 'open' : 'stranger';
+  // Refused at its settlement: it stays open, since the gateway may settle it another night.
+  return item.isDone && row.cents !== 0n ? 'open' : 'stranger';
 }
 
 const conversations = rowSet({ paymentId: int8, n: int2 }, 3);

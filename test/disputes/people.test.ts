@@ -54,3 +54,18 @@ test('disputes are listed page by page, by state, with the order of their paymen
   assert.ok(rest.every(({ orderNumber }) => orderNumber));
   assert.equal((await read('open', 10)).length, 3);
 });
+
+test('a dispute that two names of one account tell, or two businesses at one, is of the one that charged', async (t) => {
+  const [shop, other] = [await openDisputedShop(t, fixture), await openDisputedShop(t, fixture)];
+  const sold = await shop.sell();
+  const row = await shop.row(sold, {});
+  await other.tell([row]);
+  assert.deepEqual([await other.disputes(), await other.cases()], [[], []]);
+  await fixture.db.query(`update payments set processor = 'spare' where business_id = $1`, [
+    shop.businessId,
+  ]);
+  await shop.tell([row, { ...row, id: 'nameless', reference: '' }]);
+  assert.deepEqual([await shop.disputes(), await shop.cases()], [[], []]);
+  await shop.tell([{ ...row, chargeId: 'second' }]);
+  assert.deepEqual(await shop.cases(), ['dispute_unmatched'], 'executed here as well');
+});

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { approved, followUp } from '../../packages/sandbox/test/subject.ts';
 import type { Action, Row } from '../../src/ports/processors/nmi/client.ts';
 import { settledIn } from '../../src/ports/processors/nmi/reports.ts';
+import { withoutRepeats } from '../../src/settlement/report-mark.ts';
 import { type NmiScene, openNmiSceneForFile } from './nmi-scene.ts';
 
 /* What NMI settled, as its reports tell it. */
@@ -54,6 +55,21 @@ test('NMI: what is settled has the sign of the action that it settles', () => {
   );
   assert.deepEqual(cents(action('sale'), failed('200', 'refund'), settle), [1000n]);
   assert.deepEqual(cents(action('sale'), some), [600n], 'a part, as it was settled');
+});
+
+test('NMI: two equal refunds of a charge that are settled in one second are two rows', () => {
+  const refunds = [back('-6.00'), back('-6.00')];
+  const twice = row('complete', [action('sale'), settle, ...refunds, some, some]);
+  const { rows } = settledIn([twice, twice], new Date('2030-01-01'), new Date('2031-01-01'));
+  assert.deepEqual(
+    withoutRepeats(rows).map(({ cents, turn }) => [cents, turn]),
+    [
+      [1000n, undefined],
+      [-600n, undefined],
+      [-600n, 2],
+    ],
+    'also where the pages moved',
+  );
 });
 
 test('NMI: a settlement of which the sign, the amount or the date is not certain is odd', () => {

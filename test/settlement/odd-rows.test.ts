@@ -113,6 +113,42 @@ test('each odd row is put before a person, also while a case about another one i
   assert.deepEqual(await read(later), atLast);
 });
 
+test('cents of another currency are in no batch, and a person is asked once', async (t) => {
+  const till = await openTill(t, { fixture });
+  await till.close(reporting(till, settled([])));
+  fixture.clock.pass(dayMs);
+  const { invoice } = await till.pay();
+  const [row] = await rowsOf(till);
+  const canadian = { ...row!, currency: 'CAD' };
+  const stranger = { ...canadian, reference: '', processorId: 't9' };
+  const second = { ...canadian, processorId: 't10' };
+  const report = reporting(till, settled([canadian, stranger, second]));
+  for (let day = 0; day < 2; day += 1) {
+    fixture.clock.pass(dayMs);
+    assert.deepEqual(await till.close(report), []);
+  }
+  const cases = await fixture.db.query<{ kind: string; evidence: Evidence }>(
+    `select object_kind as kind, evidence from open_questions
+     where business_id = $1 and kind = 'odd_row' order by object_kind`,
+    [till.caller.business.id],
+  );
+  const reason = 'settled in CAD, and the account takes USD';
+  assert.deepEqual(
+    cases.map(({ kind, evidence: { row: id, more = [], ...told } }) => [
+      kind,
+      told.reason,
+      [id, ...more.map((one) => one.row)],
+    ]),
+    [
+      ['business', reason, ['t9']],
+      ['payment', reason, [row!.processorId, 't10']],
+    ],
+  );
+  assert.equal((await till.payment(invoice)).state, 'captured');
+  const [batch] = await till.close(reporting(till, settled([row!])));
+  assert.deepEqual([batch?.state, batch?.itemCount], ['reconciled', 1]);
+});
+
 test('an odd row that another business here had carried out, or one of before, is asked of nobody', async (t) => {
   const till = await openTill(t, { fixture });
   const other = await openTill(t, { fixture });

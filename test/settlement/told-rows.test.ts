@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SettledRow } from '../../src/ports/processors/settled-row.ts';
+import { closeBatch } from '../../src/settlement/close.ts';
 import { type Report, reporting, rowsAt, settled, within } from './reporting.ts';
 import { makeBank, openTill, type Till } from './till.ts';
 
@@ -117,6 +118,62 @@ test('a refund within its charge that is told again does not stand for the next 
   assert.deepEqual(await told(till, [charge!, first, second]), ['reconciled 1 -100']);
   const third = back();
   assert.deepEqual(await told(till, [second, third]), ['mismatch 0 -100'], 'there were two');
+});
+
+test('two equal refunds within a charge that are settled at one moment are told and told again as two', async (t) => {
+  const till = await openReported(t);
+  const { invoice } = await till.pay();
+  for (const _ of [1, 2]) {
+    await till.refund({ RefundType: 'Partial', Amount: '1.00', PaymentID: invoice });
+    clock.pass(dayMs / 2);
+  }
+  const [charge] = await rowsOf(till);
+  const back = { ...charge!, cents: -100n };
+  const rows = [charge!, back, { ...back, turn: 2 }];
+  assert.deepEqual(await told(till, rows), ['reconciled 3 9800']);
+  assert.deepEqual(await told(till, rows), [], 'the same again');
+  assert.deepEqual(await told(till, [{ ...back, turn: 3 }]), ['mismatch 0 -100'], 'there were two');
+});
+
+test('a row of nobody that two names of one account tell is put before a person once', async (t) => {
+  const till = await openReported(t);
+  const { id } = till.caller.business;
+  const as = async (name: string, rows: readonly SettledRow[]) => {
+    const world = reporting(till, settled(rows));
+    const processor = { ...world.processors.get('simulator')!, name };
+    const processors = new Map([...world.processors, [name, processor]]);
+    const made = await closeBatch({ ...world, processors }, id, name, 'api:test');
+    return made.map(({ state, processorCents }) => `${state} ${processorCents}`);
+  };
+  assert.deepEqual(await as('spare', []), []);
+  clock.pass(dayMs);
+  const row = (processorId: string) =>
+    ({ reference: '', processorId, cents: 500n, settledAt: clock.now() }) as const;
+  const [first, second] = [row('t1'), row('t2')];
+  clock.pass(dayMs);
+  assert.deepEqual(await as('simulator', [first]), ['mismatch 500']);
+  assert.deepEqual(await as('spare', [first, second]), ['mismatch 500']);
+  clock.pass(dayMs);
+  assert.deepEqual(await as('simulator', [first, second]), []);
+});
+
+test('what was refused at its settlement stays open, is told once, and is settled another night', async (t) => {
+  const till = await openReported(t);
+  await till.pay();
+  const [row] = await rowsOf(till);
+  const refused = { ...row!, cents: 0n };
+  assert.deepEqual(await told(till, [refused]), ['mismatch 0 0']);
+  assert.deepEqual(await told(till, [refused]), [], 'the same again');
+  const later = { ...row!, settledAt: clock.now() };
+  assert.deepEqual(await told(till, [refused, later]), ['reconciled 1 10000']);
+  assert.deepEqual(await told(till, [refused, later]), []);
+  await till.pay();
+  const next = (await rowsOf(till)).find(({ reference }) => reference !== row!.reference)!;
+  const both = [
+    { ...next, cents: 0n },
+    { ...next, settledAt: clock.now() },
+  ];
+  assert.deepEqual(await told(till, both), ['reconciled 1 10000'], 'both in one report');
 });
 
 test('a refund within its charge that was taken for not done waits while it is watched', async (t) => {

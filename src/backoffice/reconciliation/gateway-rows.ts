@@ -1,4 +1,5 @@
 import { dayMs } from '../../kernel/duration.ts';
+import { rowsOfOthers } from '../../payments/accounts/rows-of-others.ts';
 import { clocksApartMs } from '../../ports/processors/clocks.ts';
 import type { Processor } from '../../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../../ports/processors/settled-row.ts';
@@ -6,7 +7,6 @@ import { overlapMs } from '../../settlement/report.ts';
 import { type ReportMark, type ToldRow, withoutRepeats } from '../../settlement/report-mark.ts';
 import { readParts } from '../../settlement/report-parts.ts';
 import { type Found, findItems } from '../../settlement/reported-rows.ts';
-import { rowsOfOthers } from '../../settlement/rows-of-others.ts';
 import type { Open } from '../../settlement/take.ts';
 import type { World } from '../../world.ts';
 import { createSeen } from './book-side.ts';
@@ -139,7 +139,7 @@ async function find(
   return found;
 }
 
-type Verdict = Finding | 'waiting' | 'ofOthers' | 'accepted' | undefined;
+type Verdict = Finding | 'waiting' | 'ofOthers' | 'accepted' | 'odd' | undefined;
 
 /** Undefined: it is as it is booked, or is none of our business. */
 function judge(
@@ -160,6 +160,8 @@ function judge(
       return 'waiting';
     case 'reversed':
       return undefined;
+    case 'other_currency':
+      return item || row.settledAt > strangersAfter ? 'odd' : undefined;
     case 'stranger':
       if (!item && row.settledAt <= strangersAfter) return undefined;
       if (batches.isAcceptedAfter(row.settledAt)) return 'accepted';

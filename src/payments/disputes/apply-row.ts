@@ -42,6 +42,7 @@ export async function applyRow(
     const charge = { ...feed, chargeReference: row.reference, chargeId: row.chargeId };
     // Also for a dispute without a payment: its charge may have become known since.
     const paymentId = known?.paymentId ?? (await findPayment(tx, charge));
+    if (paymentId === 'elsewhere') return;
     const subject =
       paymentId === undefined
         ? undefined

@@ -3,6 +3,7 @@ import type { World } from '../../world.ts';
 import { readAccount } from '../accounts/account.ts';
 import { processorOf } from '../accounts/open-account.ts';
 import { openOddRowCases, reportMissingReport } from '../accounts/report-cases.ts';
+import { rowsOfOthers } from '../accounts/rows-of-others.ts';
 import { applyRow, type Feed } from './apply-row.ts';
 import { inOrder } from './moves.ts';
 import { readMark, writeMark } from './store.ts';
@@ -37,8 +38,16 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
     return;
   }
   const how = { strangersSince: account?.createdAt };
+  const { oddRows = [] } = told;
+  const charges = told.rows.map((row) => ({
+    row,
+    reference: row.reference,
+    processorId: row.chargeId,
+  }));
+  const ofOthers = await rowsOfOthers(world.db, businessId, [...charges, ...oddRows]);
+  const own = charges.filter((one) => !ofOthers.has(one)).map(({ row }) => row);
   let isWhole = true;
-  for (const row of inOrder(told.rows)) {
+  for (const row of inOrder(own)) {
     try {
       await applyRow(world, feed, row, how); // committed
     } catch (error) {
@@ -46,9 +55,9 @@ export async function readDisputes(world: World, feed: Feed): Promise<void> {
       world.log.error('dispute.not_written', { businessId, processor: name, error });
     }
   }
-  const { oddRows = [] } = told;
   await world.db.begin(async (tx) => {
     if (isWhole) await writeMark(tx, feed, until);
-    await openOddRowCases(world, tx, feed, oddRows, account?.createdAt ?? new Date(0));
+    const odd = oddRows.filter((row) => !ofOthers.has(row));
+    await openOddRowCases(world, tx, feed, odd, account?.createdAt ?? new Date(0));
   }); // committed
 }

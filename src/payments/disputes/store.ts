@@ -66,36 +66,40 @@ export async function addDisputed(
 }
 
 type Charge = Pick<Dispute, 'businessId' | 'processor' | 'chargeReference' | 'chargeId'>;
-const charges = shape({ id: int8, processorId: optional(text) });
+const charges = shape({ id: int8, processor: text, processorId: optional(text) });
 
 /**
  * Finds the payment of a row by our reference, else by the processor's id. A row that names a different charge than the
- * payment's own does not match.
+ * payment's own does not match. `elsewhere`: the account has two names here, and the feed of the other tells of it too.
  */
 export async function findPayment(
   sql: Sql,
   { businessId, processor, chargeReference, chargeId }: Charge,
-): Promise<bigint | undefined> {
+): Promise<bigint | 'elsewhere' | undefined> {
   const named = partsOfReference(chargeReference);
   if (named === undefined) {
     const found = await charges.read(
       sql,
-      `select id, processor_id as "processorId" from payments
-       where business_id = $1 and processor = $2 and processor_id = $3 limit 2`,
-      [businessId, processor, chargeId],
+      `select id, processor, processor_id as "processorId" from payments
+       where business_id = $1 and processor_id = $2 order by processor = $3 desc limit 2`,
+      [businessId, chargeId, processor],
     );
-    return chargeId !== '' && found.length === 1 ? found[0]?.id : undefined;
+    const own = found.filter((one) => one.processor === processor);
+    const [charge] = own.length > 0 ? own : found;
+    if (chargeId === '' || !charge || own.length > 1) return undefined;
+    return charge.processor === processor ? charge.id : 'elsewhere';
   }
   if (named.businessId !== businessId || named.n !== firstAttempt) return undefined;
   const found = await charges.readOne(
     sql,
-    `select id, processor_id as "processorId" from payments
-     where business_id = $1 and id = $2 and processor = $3`,
-    [businessId, named.paymentId, processor],
+    `select id, processor, processor_id as "processorId" from payments
+     where business_id = $1 and id = $2`,
+    [businessId, named.paymentId],
   );
-  const isOther =
-    found?.processorId !== undefined && chargeId !== '' && found.processorId !== chargeId;
-  return isOther ? undefined : found?.id;
+  if (!found) return undefined;
+  const isSame = found.processorId !== undefined && found.processorId === chargeId;
+  if (found.processor !== processor) return isSame ? 'elsewhere' : undefined;
+  return isSame || found.processorId === undefined || chargeId === '' ? found.id : undefined;
 }
 
 const listed = disputes.with({

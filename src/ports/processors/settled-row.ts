@@ -13,6 +13,8 @@ export type SettledRow = {
   /** As in an approval. */
   readonly currency?: string | undefined;
   readonly settledAt: Date;
+  /** Which of the equal rows of one transaction it is, where there are several: 2 for the second. */
+  readonly turn?: number | undefined;
 };
 /**
  * A row of a report of settlements or disputes that may be about money, in terms that no rule reads. The other rows

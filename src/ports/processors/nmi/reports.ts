@@ -83,7 +83,19 @@ function settlementsOf(row: Row): (SettledRow | OddRow)[] {
     const at = waiting.findIndex((one) => isOfAmount(one, action) && returnsMoney(one) === back);
     if (at >= 0 && action.success === '1') waiting.splice(at, 1);
   }
-  return told;
+  return inTurns(told);
+}
+
+/** Two refunds of one amount may be settled in one second: they are two rows, not one that is told twice. */
+function inTurns(rows: readonly (SettledRow | OddRow)[]): (SettledRow | OddRow)[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    if (!('cents' in row)) return row;
+    const name = `${row.cents} ${row.settledAt.getTime()}`;
+    const turn = (seen.get(name) ?? 0) + 1;
+    seen.set(name, turn);
+    return turn === 1 ? row : { ...row, turn };
+  });
 }
 
 /**

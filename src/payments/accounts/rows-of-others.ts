@@ -1,8 +1,8 @@
-import { firstAttempt, partsOfReference } from '../payments/payment.ts';
-import type { SettledRow } from '../ports/processors/settled-row.ts';
-import { int2, int8, text } from '../runtime/column.ts';
-import type { Sql } from '../runtime/sql.ts';
-import { rowSet, shape } from '../runtime/table.ts';
+import type { SettledRow } from '../../ports/processors/settled-row.ts';
+import { int2, int8, text } from '../../runtime/column.ts';
+import type { Sql } from '../../runtime/sql.ts';
+import { rowSet, shape } from '../../runtime/table.ts';
+import { firstAttempt, partsOfReference } from '../payment.ts';
 
 const asked = rowSet({ paymentId: int8, n: int2 }, 3);
 const found = shape({ name: text });
