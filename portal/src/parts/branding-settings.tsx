@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { answerOf, type Branding } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { faultOf } from '../data/change.tsx';
 import { type LogoFile, readLogoFile } from '../data/logo-file.ts';
-import { filledIn, useHeld, without } from '../data/typed.ts';
+import { useSave, useTyped } from '../data/typed.ts';
 import { branding as words } from '../words/branding.ts';
 import { t } from '../words/language.ts';
 import { settings } from '../words/settings.ts';
@@ -12,11 +12,15 @@ import { BrandingPreview } from './branding-preview.tsx';
 import { Field } from './field.tsx';
 import { SettingsCard } from './settings-parts.tsx';
 
-type Typed = {
-  readonly color?: string;
-  /** With the file that it was read from; null: the logo is taken away. */
-  readonly logo?: (LogoFile & { readonly from: File }) | null;
+type Fields = {
+  readonly color: string;
+  /** With the file that it was read from; null: there is none; undefined: it is the stored one. */
+  readonly logo: (LogoFile & { readonly from: File }) | null | undefined;
 };
+
+function fieldsOf({ accentColor, logo }: Branding): Fields {
+  return { color: accentColor ?? '', logo: logo ? undefined : null };
+}
 
 type Props = { one: Branding; onReload(): void };
 
@@ -25,31 +29,27 @@ const pauseMs = 200;
 /** Logo and color, with what payers see before it is saved. Both go back to what is usual. */
 export function BrandingSettings({ one: live, onReload }: Props) {
   const { business, client } = useHere();
-  const [typed, setTyped] = useState<Typed>({});
-  const [one, hold] = useHeld(live, Object.keys(typed).length > 0);
+  const form = useTyped(live, fieldsOf);
+  const { one, stood, now } = form;
   const [fileFault, setFileFault] = useState<'not_an_image' | 'too_small'>();
   const input = useRef<HTMLInputElement>(null);
-  const { logo } = typed;
-  const color = (typed.color ?? one.accentColor ?? '').trim().toLowerCase();
+  const { logo } = form.typed;
+  const color = now.color.trim().toLowerCase();
   const isColor = /^#[0-9a-f]{6}$/.test(color);
   const isWrong = color !== '' && !isColor;
   const tried = useTried(isColor ? color : undefined);
   const shown = isColor ? (color === one.accentColor ? one.shown : tried?.shown) : null;
 
-  const isColored = color !== (one.accentColor ?? '');
+  const isColored = color !== stood.color;
   const isChanged = isColored || logo !== undefined;
   const emptyField = () => {
     setFileFault(undefined);
     if (input.current) input.current.value = '';
   };
   const fileInField = () => input.current?.files?.[0];
-  const keep = (saved: Branding, sent: Typed) => {
-    hold(saved);
-    setTyped((now) => without(now, sent));
-    if (sent.logo && sent.logo.from === fileInField()) emptyField();
-  };
-  const save = useChange(
-    (_: Typed, options) =>
+  const save = useSave(
+    form,
+    (options) =>
       client.businesses.updateBranding(
         business.id,
         {
@@ -59,25 +59,24 @@ export function BrandingSettings({ one: live, onReload }: Props) {
         { ...options, ifMatch: answerOf(one)?.etag },
       ),
     {
-      done: () => ({ text: t(words.saved) }),
-      after: keep,
-      firstDone: keep,
+      done: words.saved,
+      after({ logo }) {
+        if (logo && logo.from === fileInField()) emptyField();
+      },
+      onReload() {
+        emptyField();
+        onReload();
+      },
     },
   );
-  // While it is saved it is not known yet what stands.
-  const setColor = (color: string) => {
-    const stood = save.isPending ? undefined : (one.accentColor ?? '');
-    setTyped((before) => filledIn(before, 'color', color, stood));
-  };
+  const setColor = (text: string) => save.type('color', text);
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const read = await readLogoFile(chosen);
     // A smaller one that was chosen later may have been read sooner.
     if (fileInField() !== chosen) return;
     const isRead = typeof read !== 'string';
-    setTyped(({ logo: _, ...rest }) =>
-      isRead ? { ...rest, logo: { ...read, from: chosen } } : rest,
-    );
+    save.type('logo', isRead ? { ...read, from: chosen } : undefined);
     setFileFault(isRead ? undefined : read);
   };
   const logoUrl = logo === undefined ? one.logo && new URL(one.logo.address).pathname : logo?.url;
@@ -89,13 +88,6 @@ export function BrandingSettings({ one: live, onReload }: Props) {
       verb={t(words.save)}
       change={save}
       because={isWrong ? t(words.notAColor) : isChanged ? undefined : t(settings.nothingChanged)}
-      onSave={() => save.mutate(typed)}
-      onReload={() => {
-        save.reset();
-        emptyField();
-        setTyped({});
-        onReload();
-      }}
     >
       <div className="field">
         <label>
@@ -119,9 +111,7 @@ export function BrandingSettings({ one: live, onReload }: Props) {
             className="link"
             onClick={() => {
               emptyField();
-              setTyped(({ logo: _, ...rest }) =>
-                one.logo || save.isPending ? { ...rest, logo: null } : rest,
-              );
+              save.type('logo', null);
             }}
           >
             {t(words.removeLogo)}
@@ -132,7 +122,7 @@ export function BrandingSettings({ one: live, onReload }: Props) {
         <Field
           label={t(words.color)}
           hint={t(words.colorHint)}
-          value={typed.color ?? one.accentColor ?? ''}
+          value={now.color}
           maxLength={7}
           spellCheck={false}
           autoComplete="off"

@@ -5,9 +5,9 @@ import type {
   MailTemplateDraft,
 } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { asSeen, changedMeanwhile, faultOf, isRefused, useChange } from '../data/change.tsx';
+import { asSeen, changedMeanwhile, faultOf, isRefused } from '../data/change.tsx';
 import { unknownIn, usePlacing } from '../data/text-templates.ts';
-import { filledIn, without } from '../data/typed.ts';
+import { type Form, useSave } from '../data/typed.ts';
 import { type Text, t } from '../words/language.ts';
 import { kindsOfMails, mailTemplates as words } from '../words/mail-templates.ts';
 import { settings } from '../words/settings.ts';
@@ -19,46 +19,33 @@ import { SettingsCard } from './settings-parts.tsx';
 
 export const parts = ['subject', 'opening', 'closing'] as const;
 type Part = (typeof parts)[number];
-/** What somebody typed and did not save. */
-export type Typed = { readonly [P in Part]?: string };
+
+/** Own words as they stand in the fields, where nothing is typed. */
+export function wordsIn(stored: MailTemplate | undefined): Record<Part, string> {
+  const wordsOf = (part: Part) => stored?.[part] ?? '';
+  return { subject: wordsOf('subject'), opening: wordsOf('opening'), closing: wordsOf('closing') };
+}
 
 type Props = {
   of: Pick<MailTemplateDraft, 'kind' | 'language'>;
-  stored: MailTemplate | undefined;
-  typed: Typed;
-  onTyped(change: (before: Typed) => Typed): void;
+  form: Form<MailTemplate | undefined, Record<Part, string>>;
   /** The mail in the usual words, once it is known. */
   usual: MailPreview | undefined;
   /** Why the service makes no mail of the words. */
   refused: unknown;
-  onSaved(saved: MailTemplate): void;
   onReload(): void;
 };
 
-/** The words as they stand in the fields. */
-export function wordsIn(typed: Typed, stored: MailTemplate | undefined): Record<Part, string> {
-  const wordsOf = (part: Part) => typed[part] ?? stored?.[part] ?? '';
-  return { subject: wordsOf('subject'), opening: wordsOf('opening'), closing: wordsOf('closing') };
-}
-
 /** Own words for one kind of mail in one language, with what can be filled in. */
 export function MailTemplateEditor(props: Props) {
-  const { of, stored, typed, onTyped, usual, refused, onSaved, onReload } = props;
+  const { of, form, usual, refused, onReload } = props;
+  const { one: stored, stood, now } = form;
   const { client } = useHere();
   const [isGoing, setGoing] = useState(false);
-  const now = wordsIn(typed, stored);
-  const set = (part: Part) => (text: string) => {
-    const stood = save.isPending ? undefined : (stored?.[part] ?? '');
-    onTyped((before) => filledIn(before, part, text, stood));
-  };
-  const forget = () => onTyped(() => ({}));
-  const keep = (saved: MailTemplate, sent: Record<Part, string>) => {
-    onSaved(saved);
-    onTyped((typed) => without(typed, sent));
-  };
-  const save = useChange(
-    async (sent: Record<Part, string>, options) => {
-      const wanted = parts.map((part) => [part, sent[part].trim() || null] as const);
+  const save = useSave(
+    form,
+    async (options) => {
+      const wanted = parts.map((part) => [part, now[part].trim() || null] as const);
       try {
         if (!stored) {
           const given = Object.fromEntries(wanted.filter(([, text]) => text !== null));
@@ -71,12 +58,9 @@ export function MailTemplateEditor(props: Props) {
         throw faultOf(error, 'kind') || isRefused(error, 'not_found') ? changedMeanwhile() : error;
       }
     },
-    {
-      done: () => ({ text: t(words.saved) }),
-      after: keep,
-      firstDone: keep,
-    },
+    { done: words.saved, onReload },
   );
+  const set = (part: Part) => (text: string) => save.type(part, text);
   const subject = usePlacing<HTMLInputElement>(now.subject, set('subject'), templateOf(150));
   const opening = usePlacing(now.opening, set('opening'), templateOf(1000));
   const closing = usePlacing(now.closing, set('closing'), templateOf(1000));
@@ -92,7 +76,7 @@ export function MailTemplateEditor(props: Props) {
     fault: faultIn(now[part], usual) ?? faultOf(save.error ?? refused, part),
   });
   const isEmpty = parts.every((part) => now[part].trim() === '');
-  const isChanged = parts.some((part) => now[part].trim() !== (stored?.[part] ?? ''));
+  const isChanged = parts.some((part) => now[part].trim() !== stood[part]);
   const because = !isChanged
     ? t(settings.nothingChanged)
     : isEmpty
@@ -106,12 +90,6 @@ export function MailTemplateEditor(props: Props) {
         verb={t(words.save)}
         change={save}
         because={because}
-        onSave={() => save.mutate(now)}
-        onReload={() => {
-          save.reset();
-          forget();
-          onReload();
-        }}
       >
         <Field
           {...field('subject')}
@@ -168,7 +146,7 @@ export function MailTemplateEditor(props: Props) {
             }
           }}
           done={() => ({ text: t(words.gone) })}
-          after={forget}
+          after={form.forget}
           onClose={() => setGoing(false)}
         >
           {t(words.backText)}

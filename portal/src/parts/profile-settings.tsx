@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { answerOf, type BusinessDetails } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
-import { type PayerLanguage, payerLanguages } from '../data/payer-languages.ts';
-import { filledIn, useHeld, without } from '../data/typed.ts';
+import { faultOf } from '../data/change.tsx';
+import { payerLanguages } from '../data/payer-languages.ts';
+import { useSave, useTyped } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { valuesOf } from './case-parts.tsx';
@@ -22,49 +21,37 @@ const fields = {
   url: 'URL',
 } as const;
 type Name = keyof typeof fields;
-const names = Object.keys(fields) as Name[];
 
-type Typed = Partial<Record<Name, string>> & { readonly language?: PayerLanguage | '' };
+type Fields = Record<Name | 'language', string>;
+
+function fieldsOf({ details, language }: BusinessDetails): Fields {
+  const values = valuesOf(details);
+  const texts = Object.entries(fields).map(([name, own]) => [name, String(values[own] ?? '')]);
+  return { ...Object.fromEntries(texts), language: language ?? '' };
+}
 
 type Props = { one: BusinessDetails; onReload(): void };
 
 export function ProfileSettings({ one: live, onReload }: Props) {
   const { client } = useHere();
-  const [typed, setTyped] = useState<Typed>({});
-  const [one, hold] = useHeld(live, Object.keys(typed).length > 0);
-  const details = valuesOf(one.details);
-  const former = (name: Name) => String(details[fields[name]] ?? '');
-  const language = typed.language ?? one.language ?? '';
-  const isSpoken = language === (one.language ?? '');
-  const changed = names.filter((name) => typed[name] !== undefined && typed[name] !== former(name));
-  const keep = (saved: BusinessDetails, sent: Typed) => {
-    hold(saved);
-    setTyped((now) => without(now, sent));
-  };
-  const save = useChange(
-    (_: Typed, options) => {
-      const sent = changed.map((name) => [name, typed[name]!.trim() || null] as const);
+  const form = useTyped(live, fieldsOf);
+  const { one, stood, now } = form;
+  const changed = Object.entries(now).filter(([name, text]) => text !== stood[name as Name]);
+  const save = useSave(
+    form,
+    (options) => {
+      const body = Object.fromEntries(changed.map(([name, text]) => [name, text.trim() || null]));
       const ifMatch = answerOf(one)?.etag;
-      const body = {
-        ...Object.fromEntries(sent),
-        ...(!isSpoken && { language: language || null }),
-      };
       return client.businesses.update(one.id, body, { ...options, ifMatch });
     },
-    {
-      done: () => ({ text: t(words.savedProfile) }),
-      after: keep,
-      firstDone: keep,
-    },
+    { done: words.savedProfile, onReload },
   );
-  const type = <N extends keyof Typed>(name: N, now: Typed[N], stood: Typed[N]) =>
-    setTyped((before) => filledIn(before, name, now, save.isPending ? undefined : stood));
   const field = (name: Name, more: { type?: string } = {}) => (
     <Field
       key={name}
       label={t(words[name])}
-      value={typed[name] ?? former(name)}
-      onChange={(value) => type(name, value, former(name))}
+      value={now[name]}
+      onChange={(text) => save.type(name, text)}
       fault={faultOf(save.error, name)}
       {...more}
     />
@@ -75,13 +62,7 @@ export function ProfileSettings({ one: live, onReload }: Props) {
       text={t(words.profileText)}
       verb={t(words.saveProfile)}
       change={save}
-      because={changed.length === 0 && isSpoken ? t(words.nothingChanged) : undefined}
-      onSave={() => save.mutate(typed)}
-      onReload={() => {
-        save.reset();
-        setTyped({});
-        onReload();
-      }}
+      because={changed.length === 0 ? t(words.nothingChanged) : undefined}
     >
       <div className="pair-of-fields">
         {field('businessPhone', { type: 'tel' })}
@@ -101,8 +82,8 @@ export function ProfileSettings({ one: live, onReload }: Props) {
       </div>
       <Select
         label={t(words.language)}
-        value={language}
-        onChange={(code) => type('language', code as PayerLanguage | '', one.language ?? '')}
+        value={now.language}
+        onChange={(code) => save.type('language', code)}
         options={[['', t(words.languageNone)], ...payerLanguages]}
         hint={t(words.languageHint)}
         fault={faultOf(save.error, 'language')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isRefused } from '../data/change.tsx';
+import type { useSave } from '../data/typed.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
@@ -10,19 +11,16 @@ type Props = {
   title: string;
   text: string;
   verb: string;
-  change: { readonly isPending: boolean; readonly error: unknown };
+  change: Pick<ReturnType<typeof useSave>, 'isPending' | 'error' | 'save' | 'reload'>;
   /** Why it cannot be saved, where it cannot. */
   because: string | undefined;
-  onSave(): void;
-  /** Reads anew what stands. */
-  onReload(): void;
   children: ReactNode;
 };
 
 /** One group of settings with its own button. A change that came too late overwrites nothing, and says so. */
 export function SettingsCard(props: Props) {
-  const { title, text, verb, change, because, onSave, onReload, children } = props;
-  const { error, isPending } = change;
+  const { title, text, verb, change, because, children } = props;
+  const { error, isPending, save, reload } = change;
   return (
     <Card title={title}>
       <form
@@ -30,7 +28,7 @@ export function SettingsCard(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPending && because === undefined) onSave();
+          if (!isPending && because === undefined) save();
         }}
       >
         <p className="soft">{text}</p>
@@ -38,7 +36,7 @@ export function SettingsCard(props: Props) {
         {isRefused(error, 'changed_meanwhile') ? (
           <Note tone="wait" title={t(words.changedMeanwhile)}>
             {t(words.changedText)}{' '}
-            <button type="button" className="link" onClick={onReload}>
+            <button type="button" className="link" onClick={reload}>
               {t(words.showNow)}
             </button>
           </Note>

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { answerOf, type BusinessTerms } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
-import { faultOf, useChange } from '../data/change.tsx';
+import { faultOf } from '../data/change.tsx';
 import { minorOf, typedOf } from '../data/format.ts';
-import { filledIn, useHeld, without } from '../data/typed.ts';
+import { useSave, useTyped } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';
 import { Check, Field } from './field.tsx';
@@ -41,52 +40,46 @@ const switches = [
 ] as const;
 type Switch = (typeof switches)[number];
 
-type Typed = Partial<Record<NumberName, string> & Record<Switch, boolean>>;
+type Fields = Record<NumberName, string> & Record<Switch, boolean>;
+
+function fieldsOf(terms: BusinessTerms): Fields {
+  const shown = numberNames.map((name) => [name, numbers[name].shown(terms[name])]);
+  const on = switches.map((name) => [name, terms[name]]);
+  return Object.fromEntries([...shown, ...on]);
+}
 
 type Props = { businessId: string; terms: BusinessTerms; onReload(): void };
 
 /** The agreed terms about money; for operators. */
 export function TermsSettings({ businessId, terms: live, onReload }: Props) {
   const { client } = useHere();
-  const [typed, setTyped] = useState<Typed>({});
-  const [terms, hold] = useHeld(live, Object.keys(typed).length > 0);
-  const readOf = (name: NumberName) => {
-    const text = typed[name];
-    return text === undefined ? terms[name] : numbers[name].read(text);
-  };
+  const form = useTyped(live, fieldsOf);
+  const { one: terms, stood, now } = form;
+  const readOf = (name: NumberName) =>
+    now[name] === stood[name] ? terms[name] : numbers[name].read(now[name]);
   const changed = Object.fromEntries(
     [
       ...numberNames.map((name) => [name, readOf(name)] as const),
-      ...switches.map((name) => [name, typed[name] ?? terms[name]] as const),
+      ...switches.map((name) => [name, now[name]] as const),
     ].filter(([name, value]) => value !== terms[name as NumberName | Switch]),
   );
   const isBad = numberNames.find((name) => readOf(name) === undefined);
-  const keep = (saved: BusinessTerms, sent: Typed) => {
-    hold(saved);
-    setTyped((now) => without(now, sent));
-  };
-  const save = useChange(
-    (_: Typed, options) => {
+  const save = useSave(
+    form,
+    (options) => {
       const ifMatch = answerOf(terms)?.etag;
       return client.businesses.updateTerms(businessId, changed, { ...options, ifMatch });
     },
-    {
-      done: () => ({ text: t(words.savedTerms) }),
-      after: keep,
-      firstDone: keep,
-    },
+    { done: words.savedTerms, onReload },
   );
   const isSame = Object.keys(changed).length === 0;
-  const type = <N extends keyof Typed>(name: N, now: Typed[N], stood: Typed[N]) =>
-    setTyped((before) => filledIn(before, name, now, save.isPending ? undefined : stood));
-  const shown = (name: NumberName) => numbers[name].shown(terms[name]);
   const number = (name: NumberName) => (
     <Field
       key={name}
       label={t(words[name])}
       inputMode="decimal"
-      value={typed[name] ?? shown(name)}
-      onChange={(value) => type(name, value, shown(name))}
+      value={now[name]}
+      onChange={(text) => save.type(name, text)}
       fault={readOf(name) === undefined ? t(numbers[name].bad) : faultOf(save.error, name)}
     />
   );
@@ -97,12 +90,6 @@ export function TermsSettings({ businessId, terms: live, onReload }: Props) {
       verb={t(words.saveTerms)}
       change={save}
       because={isSame ? t(words.nothingChanged) : isBad && t(numbers[isBad].bad)}
-      onSave={() => save.mutate(typed)}
-      onReload={() => {
-        save.reset();
-        setTyped({});
-        onReload();
-      }}
     >
       <h3>{t(words.fees)}</h3>
       <div className="pair-of-fields">
@@ -122,8 +109,8 @@ export function TermsSettings({ businessId, terms: live, onReload }: Props) {
         <Check
           key={name}
           label={t(words[name])}
-          value={typed[name] ?? terms[name]}
-          onChange={(isOn) => type(name, isOn, terms[name])}
+          value={now[name]}
+          onChange={(isOn) => save.type(name, isOn)}
         />
       ))}
     </SettingsCard>

@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { MailTemplate } from '../../../clients/typescript/src/index.ts';
 import { useQueryOfAddress } from '../data/address.ts';
 import { useHere } from '../data/business.tsx';
 import { useMailPreview } from '../data/mail-preview.ts';
 import { payerLanguages } from '../data/payer-languages.ts';
-import { useHeld } from '../data/typed.ts';
+import { useTyped } from '../data/typed.ts';
 import { Select } from '../parts/field.tsx';
-import {
-  faultsIn,
-  MailTemplateEditor,
-  parts,
-  type Typed,
-  wordsIn,
-} from '../parts/mail-template-editor.tsx';
+import { faultsIn, MailTemplateEditor, parts, wordsIn } from '../parts/mail-template-editor.tsx';
 import { MailTemplatePreview } from '../parts/mail-template-preview.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { Bones, Card, Fault } from '../parts/show.tsx';
@@ -28,7 +22,6 @@ const languages = payerLanguages.map(([code]) => code);
 export default function MailTemplates() {
   const { business, client } = useHere();
   const [query, change] = useQueryOfAddress();
-  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const found = useQuery({
     queryKey: [business.id, 'mail-templates'],
     queryFn: async () => {
@@ -46,10 +39,8 @@ export default function MailTemplates() {
   const key = `${kind} ${language}`;
   const ownOf = (one: string, spoken: string) =>
     found.data?.templates.find((own) => own.kind === one && own.language === spoken);
-  const typedHere = typed[key] ?? {};
-  const isTyped = Object.keys(typedHere).length > 0;
   // What was typed for one mail stays while another one is looked at.
-  const [stored, hold] = useHeld(ownOf(kind, language), isTyped, key);
+  const form = useTyped(ownOf(kind, language), wordsIn, key);
   const marked = (name: string, own: MailTemplate | undefined) =>
     own ? `${name} · ${t(words.own)}` : name;
   return (
@@ -58,10 +49,7 @@ export default function MailTemplates() {
         <OneMail
           key={key}
           of={{ kind, language }}
-          stored={stored}
-          typed={typedHere}
-          onSaved={hold}
-          onTyped={(change) => setTyped((all) => ({ ...all, [key]: change(all[key] ?? {}) }))}
+          form={form}
           onReload={() => void found.refetch()}
         >
           <div className="pair-of-fields">
@@ -96,21 +84,15 @@ export default function MailTemplates() {
   );
 }
 
-type Props = {
-  of: Pick<MailTemplate, 'kind' | 'language'>;
-  stored: MailTemplate | undefined;
-  typed: Typed;
-  onTyped(change: (before: Typed) => Typed): void;
-  onSaved(saved: MailTemplate): void;
-  onReload(): void;
+type Props = Pick<ComponentProps<typeof MailTemplateEditor>, 'of' | 'form' | 'onReload'> & {
   /** Which one it is. */
   children: ReactNode;
 };
 
 /** The words of one mail, beside the mail as it would be. */
-function OneMail({ of, stored, typed, children, ...rest }: Props) {
+function OneMail({ of, form, onReload, children }: Props) {
   const usual = useMailPreview(of);
-  const now = wordsIn(typed, stored);
+  const { now } = form;
   const given = parts.map((part) => [part, now[part].trim()]).filter(([, text]) => text !== '');
   const isRight = usual.data && faultsIn(now, usual.data).length === 0;
   const preview = useMailPreview(isRight ? { ...of, ...Object.fromEntries(given) } : undefined);
@@ -121,7 +103,7 @@ function OneMail({ of, stored, typed, children, ...rest }: Props) {
       <div className="pad stack" tabIndex={0} role="group" aria-label={t(words.title)}>
         {children}
         <MailTemplateEditor
-          {...{ of, stored, typed, ...rest }}
+          {...{ of, form, onReload }}
           usual={usual.data}
           refused={preview.error}
         />
