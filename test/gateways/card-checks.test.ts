@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { skipIds } from '../../src/database/skip-ids.ts';
 import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
+import { referenceOf } from '../../src/payments/payment.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { dayMs, minuteMs } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
+import { openLive as openAtStripe } from './stripe-business.ts';
 
 /* Charges that the issuer approves although the security code or the address is wrong. */
 
@@ -92,6 +94,38 @@ test('what was settled before it could be voided is refunded', async (t) => {
   fixture.clock.pass(2 * dayMs);
   await live.pass(0);
   assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+});
+
+test('what could not be voided any more, as is found out later, is refunded, and nobody is asked', async (t) => {
+  const live = await openAtStripe(t, fixture);
+  await live.connect();
+  const strict = { ...usualTerms, voidsWrongCode: true };
+  await writeTerms(db, live.businessId, strict, fixture.clock.now());
+  fixture.clock.pass(10_000);
+  const CCNumber = '4000000000000101';
+  const wrong = await live.pay({ CCNumber, Amount: '10.00', OrderNumber: 'late' });
+  assert.match(wrong.text, /The security code of the card is not correct/);
+  const [payment] = await db.query<{ id: bigint }>(
+    'select id from payments where business_id = $1',
+    [live.businessId],
+  );
+  // A charge that was captured is not canceled at Stripe, and the answer that says so is lost.
+  const reference = referenceOf(live.businessId, payment!.id, 2);
+  live.double.script(reference, { answer: 'lost' });
+  await live.pass(0);
+  live.double.script(reference, {});
+  for (let hour = 0; hour < 4; hour += 1) await live.pass(60 * minuteMs);
+  assert.deepEqual(live.done(), ['sale 1000', 'refund 1000']);
+  const reversals = await db.query<{ state: string; code: string | null }>(
+    `select state, outcome_code as code from followups where business_id = $1 order by n`,
+    [live.businessId],
+  );
+  assert.deepEqual(
+    reversals.map(({ state, code }) => `${state} ${code}`),
+    ['failed already_settled', 'succeeded null'],
+  );
+  const cases = 'select kind from open_questions where business_id = $1';
+  assert.deepEqual(await db.query(cases, [live.businessId]), []);
 });
 
 test('what was settled and refunded is no stranger in the report, and good payments are settled', async (t) => {

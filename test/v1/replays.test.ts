@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { referenceOf } from '../../src/payments/payment.ts';
 import { aPayment, serveV1 } from './serve.ts';
 
 test('an answer tells the payment of this request from that of an earlier one for its order', async (t) => {
@@ -55,6 +56,48 @@ test('a request in another currency is another one, for an order that was paid a
   const declined = { status: 201, code: 'declined', isReplayed: false };
   assert.deepEqual(await pay('A-2', 'USD', { source }), declined);
   assert.deepEqual(await pay('A-2', 'CAD', { source }), declined);
+});
+
+test('the key of a void that came too late is not taken by another request', async (t) => {
+  const { call, bank, caller } = await serveV1(t);
+  bank.script({ reference: referenceOf(caller.business.id, 1n, 1) }, 'void_declined');
+  const pay = async () => (await call('POST', '/v1/payments', { body: aPayment })).body.id;
+  const [first, other] = [await pay(), await pay()];
+  assert.equal(first, '1');
+  const headers = { 'Idempotency-Key': 'key' };
+  const codeOf = async (path: string, body?: object) => {
+    const { status, body: told } = await call('POST', `/v1/payments/${path}`, { body, headers });
+    return `${status} ${told.code}`;
+  };
+  assert.equal(await codeOf(`${first}/void`), '409 wrong_state');
+  assert.equal(await codeOf(`${other}/refunds`, { amount: 500 }), '409 idempotency_key_reused');
+  assert.equal(await codeOf(`${first}/void`), '409 wrong_state');
+});
+
+test('a card that has expired since gets its first answer again, and no new charge', async (t) => {
+  const { call, clock } = await serveV1(t);
+  const today = clock.now();
+  const month = { expiryMonth: today.getUTCMonth() + 1, expiryYear: today.getUTCFullYear() };
+  const nextMonth = Date.UTC(month.expiryYear, month.expiryMonth, 2);
+  const { number, cvv } = aPayment.source.card;
+  const device = { number, ...month, cryptogram: 'A'.repeat(28), eci: '05' };
+  const sources = [{ card: { number, cvv, ...month } }, { wallet: { kind: 'apple_pay', device } }];
+  const pay = async (source: object, key: string) => {
+    const headers = { 'Idempotency-Key': key };
+    const asked = { body: { ...aPayment, source }, headers };
+    const { status, headers: told, body } = await call('POST', '/v1/payments', asked);
+    return { status, id: body.id, code: body.code, isReplay: told.has('idempotent-replayed') };
+  };
+  const first = await Promise.all(sources.map((source, n) => pay(source, `key-${n}`)));
+  // A key is remembered for 30 days.
+  clock.pass(nextMonth - today.getTime());
+  for (const [n, source] of sources.entries()) {
+    const { id } = first[n]!;
+    const again = { status: 201, id, code: undefined, isReplay: true };
+    assert.deepEqual(await pay(source, `key-${n}`), again);
+    const refused = { status: 400, id: undefined, code: 'wrong_fields', isReplay: false };
+    assert.deepEqual(await pay(source, `new-${n}`), refused);
+  }
 });
 
 test('refunds, captures, voids and saved cards say that they are those of an earlier request', async (t) => {

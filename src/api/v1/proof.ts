@@ -1,11 +1,11 @@
-import { checkExpiry } from '../../kernel/card.ts';
 import { cardBrands } from '../../kernel/card-brand.ts';
 import { flaw, parsed } from '../../kernel/parsed.ts';
-import { fieldFault, Refusal } from '../../kernel/refusal.ts';
+import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import type { sourceOfNew } from '../../payments/source.ts';
 import { type Authentication3ds, walletKinds } from '../../ports/processors/authentication.ts';
 import { cardNumber, plain, secret } from '../operations/fields.ts';
+import { noteExpiry } from './card-expiry.ts';
 import type { V1Call } from './endpoint.ts';
 import { field, integer, maybe, object, type Shape, type TypeOf, word } from './shape.ts';
 
@@ -96,19 +96,19 @@ const exactlyOne = flaw('contradictory', 'must have exactly one of device and se
 export function walletOf(
   { today }: Pick<V1Call, 'today'>,
   { kind, device, sealed }: TypeOf<typeof walletShape>,
+  late: FieldFault[],
 ): WalletMethod {
   if (device && !sealed) {
     const { number: card, expiryMonth: month, expiryYear: year, ...proof } = device;
-    const expiry = checkExpiry({ month, year }, today);
-    if (!expiry.ok) throw wrong('source.wallet.device.expiryYear', expiry);
+    const faults: FieldFault[] = [];
+    noteExpiry({ month, year }, today, 'source.wallet.device.expiryYear', { faults, late });
+    if (faults.length > 0) throw new Refusal('wrong_fields', { details: faults });
     const wallet = { kind, form: 'device_number', ...proof, eci: proof.eci } as const;
-    return { kind: 'wallet', wallet, card, expiry: expiry.value };
+    return { kind: 'wallet', wallet, card, expiry: { month, year } };
   }
-  if (!sealed || device) throw wrong('source.wallet', exactlyOne);
+  if (!sealed || device) {
+    throw new Refusal('wrong_fields', { details: [fieldFault('source.wallet', exactlyOne)] });
+  }
   const { payload, ...shown } = sealed;
   return { kind: 'wallet', wallet: { kind, form: 'sealed', payload }, shown };
-}
-
-function wrong(at: string, fault: Parameters<typeof fieldFault>[1]): Refusal {
-  return new Refusal('wrong_fields', { details: [fieldFault(at, fault)] });
 }

@@ -1,11 +1,12 @@
 import { parseAccountNumber, parseRoutingNumber } from '../../kernel/bank-account.ts';
-import { checkExpiry, parseCvv } from '../../kernel/card.ts';
+import { parseCvv } from '../../kernel/card.ts';
 import { flaw, type Parsed } from '../../kernel/parsed.ts';
 import { type FieldFault, fieldFault, Refusal } from '../../kernel/refusal.ts';
 import { type Contact, holderOf } from '../../parties/customers/customer.ts';
 import type { NewMethod } from '../../payments/source.ts';
 import { cardNumber, digits, freeText, identifier, secretDigits } from '../operations/fields.ts';
 import type { Method, TokenMethod } from '../operations/method.ts';
+import { noteExpiry } from './card-expiry.ts';
 import type { V1Call } from './endpoint.ts';
 import { walletShape } from './proof.ts';
 import { field, integer, maybe, object, type TypeOf, word } from './shape.ts';
@@ -54,17 +55,25 @@ export function tokenMethodOf(token: string): TokenMethod {
 
 const exactlyOne = flaw('contradictory', 'must have exactly one of its properties');
 
-/** The method that was sent; a wallet is none that can be saved. `needsCvv`: a card that is charged now needs its security code. */
+type How = {
+  readonly contact: Contact;
+  /** True for a card that is charged now. */
+  readonly needsCvv: boolean;
+  /** Takes what refuses a new charge only: a repeated request gets its first answer. */
+  readonly late?: FieldFault[] | undefined;
+};
+
+/** The method that was sent; a wallet is none that can be saved. */
 export function methodOf(
   call: Pick<V1Call, 'business' | 'today'>,
   { card, bankAccount, token: named, wallet }: Sent,
-  { contact, needsCvv }: { readonly contact: Contact; readonly needsCvv: boolean },
+  { contact, ...how }: How,
 ): Method {
   if (wallet || [card, bankAccount, named].filter(Boolean).length !== 1) {
     throw wrongFields([fieldFault('source', exactlyOne)]);
   }
   if (named) return tokenMethodOf(named);
-  return card ? cardOf(call, card, needsCvv) : accountOf(call, bankAccount!, contact);
+  return card ? cardOf(call, card, how) : accountOf(call, bankAccount!, contact);
 }
 
 const cvvRequired = flaw('required', 'is required to charge a card');
@@ -72,11 +81,10 @@ const cvvRequired = flaw('required', 'is required to charge a card');
 function cardOf(
   { today }: Pick<V1Call, 'today'>,
   { number: card, expiryMonth: month, expiryYear: year, cvv }: TypeOf<typeof cardShape>,
-  needsCvv: boolean,
+  { needsCvv, late }: Omit<How, 'contact'>,
 ): NewMethod {
   const faults: FieldFault[] = [];
-  const expiry = checkExpiry({ month, year }, today);
-  if (!expiry.ok) faults.push(fieldFault('source.card.expiryYear', expiry));
+  noteExpiry({ month, year }, today, 'source.card.expiryYear', { faults, late });
   if (cvv === undefined && needsCvv) faults.push(fieldFault('source.card.cvv', cvvRequired));
   const code = cvv === undefined ? undefined : parseCvv(cvv, card.brand);
   if (code && !code.ok) faults.push(fieldFault('source.card.cvv', code));

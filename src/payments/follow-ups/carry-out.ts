@@ -9,7 +9,9 @@ import type {
 import {
   deleteIdempotencyKey,
   freeKey,
+  isKeyOld,
   readIdempotencyKey,
+  refuseOther,
   replayOf,
 } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
@@ -235,14 +237,16 @@ async function findEarlier(world: World, request: FollowUpRequest): Promise<Foll
   const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
   if (!earlier) return undefined;
   const forget = () => deleteKeyOf(world, request, earlier);
+  const keptAt = kept?.keptAt ?? earlier.createdAt;
+  const requestFingerprint = kept?.requestFingerprint ?? earlier.requestFingerprint;
+  const { content } = idempotencyKey;
   if (isRefundedInstead(earlier, request)) {
+    if (!isKeyOld(world, keptAt)) refuseOther(world, requestFingerprint, content);
     await forget();
     return undefined;
   }
-  const keptAt = kept?.keptAt ?? earlier.createdAt;
-  const requestFingerprint = kept?.requestFingerprint ?? earlier.requestFingerprint;
   const remembered = { made: earlier, keptAt, requestFingerprint };
-  return await replayOf(world, idempotencyKey.content, remembered, forget);
+  return await replayOf(world, content, remembered, forget);
 }
 
 /** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */

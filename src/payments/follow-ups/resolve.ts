@@ -18,7 +18,7 @@ import { type Evidence, isSilent, meansOfFollowUp, type Statement } from '../evi
 import { type FoundOut, findOut } from '../find-out.ts';
 import { ask, inquireCharge, nameIn, requestOf } from './carry-out.ts';
 import { finishFollowUp } from './finish.ts';
-import type { FollowUp } from './follow-up.ts';
+import { cameTooLate, type FollowUp } from './follow-up.ts';
 import { followUpLeases, storeEvidence } from './store.ts';
 import { readSubject, type Subject } from './subject.ts';
 
@@ -37,13 +37,20 @@ export async function resolveFollowUp(
   world.telemetry.tracing.tagPayment({ businessId, id: taken.paymentId });
   const { answer, ...more } = await outcomeOf(world, taken); // no connection held
   // Asked before it is recorded: after a crash in between, the next owner asks the same.
-  if (taken.kind === 'give_back' && isRefused(answer)) await askForHelp(world, taken);
+  if (taken.kind === 'give_back' && isRefused(answer) && !isRefundable(taken, answer))
+    await askForHelp(world, taken);
   await finishFollowUp(world, taken, answer, more); // committed
   return true;
 }
 
 function isRefused({ outcome }: Answer): boolean {
   return outcome === 'declined' || outcome === 'rejected';
+}
+
+/** True if a void came after settlement: whoever reverses the payment goes on with a refund. */
+function isRefundable(followUp: FollowUp, answer: Answer): boolean {
+  const outcomeCode = answer.outcome === 'declined' ? answer.code : undefined;
+  return cameTooLate({ ...followUp, outcomeCode });
 }
 
 /** Acts as if the processor had answered so at once. */

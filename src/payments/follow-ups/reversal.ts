@@ -92,7 +92,7 @@ async function begin(
       state: 'processing',
       amountCents,
       isAll: true,
-      isRefund: isSettled,
+      isRefund: isSettled || earlier.some((one) => one.kind === 'give_back' && cameTooLate(one)),
       reference: referenceOf(businessId, paymentId, n),
       processor: subject.payment.processor,
       idempotencyKey: undefined,

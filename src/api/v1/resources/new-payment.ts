@@ -1,5 +1,5 @@
 import { flaw } from '../../../kernel/parsed.ts';
-import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
+import { type FieldFault, fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import type { Order, Source } from '../../../payments/order.ts';
 import { callerSuspect } from '../../../payments/risk/card-testing/suspect.ts';
 import { newTokenOf, sourceOfNew } from '../../../payments/source.ts';
@@ -74,9 +74,10 @@ export async function orderOf(
     : undefined;
   const { customerId, contact, against } = await payerOf(world, call, body, saved?.customerId);
   const isWallet = wallet !== undefined && Object.keys(sent).length === 0;
+  const late: FieldFault[] = [];
   const method = isWallet
-    ? walletOf(call, wallet)
-    : methodOf(call, body.source, { contact, needsCvv: true });
+    ? walletOf(call, wallet, late)
+    : methodOf(call, body.source, { contact, needsCvv: true, late });
   const { orderNumber, externalId, invoiceExternalId } = body;
   const { email } = contact;
   const verbatim = { orderNumber, externalId, invoiceExternalId, email };
@@ -94,7 +95,7 @@ export async function orderOf(
     business,
     actor: call.principal?.name ?? call.actor,
     isTest: false,
-    against: call.against ?? against,
+    against: call.against ?? against ?? refusalOf(late),
     guesses: call.guesses,
     tester: { suspects: [callerSuspect(business.id)] },
     orderNumber: orderNumber ?? orderNumberOfOurs(world),
@@ -122,6 +123,10 @@ export async function orderOf(
     emailReceipt: body.receiptByEmail !== false && email !== '',
     smsReceipt: body.receiptByText === true && contact.phone !== '',
   };
+}
+
+function refusalOf(details: readonly FieldFault[]): Refusal | undefined {
+  return details.length === 0 ? undefined : new Refusal('wrong_fields', { details });
 }
 
 /** Merchant-initiated charges need a saved card. */
