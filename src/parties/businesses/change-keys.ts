@@ -2,8 +2,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { makeApiKey } from '../../ports/vault/api-key.ts';
 import { recordAct } from '../../records/audit-log.ts';
-import { endJobs, enqueue, type JobPayloads } from '../../runtime/jobs.ts';
-import type { Sql } from '../../runtime/sql.ts';
+import { endJobs, enqueue, type JobPayloads, jobs } from '../../runtime/jobs.ts';
+import type { Database, Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
 import { endExternalKeys, revokeExternalKeys } from './external-keys.ts';
@@ -189,10 +189,12 @@ export async function revoke(
 ): Promise<number> {
   const at = now();
   const key = uuid();
-  const used = (await readApiKeys(db, businessId)).filter(
-    ({ id, revokedAt }) => !revokedAt && (keyId === undefined || id === keyId),
-  );
   const decided = await db.begin(async (tx) => {
+    // No key is decided meanwhile.
+    await lockBusiness(tx, businessId);
+    const used = (await readDecidedKeys(db, tx, businessId)).filter(
+      ({ id, revokedAt }) => !revokedAt && (keyId === undefined || id === keyId),
+    );
     const ids = withoutRepeats(used, await revokeExternalKeys(tx, businessId, keyId, at));
     if (ids.length === 0) return undefined;
     const object = keyId === undefined ? `business:${businessId}` : `key:${keyId}`;
@@ -205,6 +207,26 @@ export async function revoke(
   if (!decided) return 0;
   await finish(db, businessId, decided);
   return decided.change.ids.length;
+}
+
+const payloads = jobs.pick('payload');
+
+/**
+ * The keys of a locked business, as `readApiKeys` reads them, also those that were decided and are not made yet: they are
+ * made here, so that what is decided about them finds their rows.
+ */
+async function readDecidedKeys(db: Database, tx: Sql, businessId: bigint): Promise<ListedKey[]> {
+  const decided = await payloads.read(
+    tx,
+    `select ${payloads.columns} from jobs where business_id = $1 and kind = 'keys.change'`,
+    [businessId],
+  );
+  for (const { payload } of decided) {
+    const change = payload as Change;
+    // On another connection: keys are a lookup.
+    if (change.made) await carryOut(db.aside, businessId, change);
+  }
+  return await readApiKeys(db.aside, businessId);
 }
 
 /** Its owner calls a key otherwise. */

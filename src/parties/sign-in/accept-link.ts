@@ -18,7 +18,8 @@ import {
   writePassword,
   writeProvedMail,
 } from './person.ts';
-import { removeSecondFactor } from './second-factor.ts';
+import { recordPersonAct } from './person-act.ts';
+import { dropSeeds } from './second-factor.ts';
 import { endSessions } from './session.ts';
 
 type Office = Pick<World, 'db' | 'now'>;
@@ -91,13 +92,14 @@ export async function acceptLink(
  */
 async function beginAfresh(world: Office, person: Person): Promise<void> {
   const { db, now } = world;
-  if (person.secondFactor) await removeSecondFactor(world, person);
+  if (person.secondFactor) await recordPersonAct(world, person, 'person.second_factor_removed');
   await db.begin(async (tx) => {
     await lockPerson(tx, person.id);
     await deletePasskeys(tx, person.id);
     await endSessions(tx, person.id, { at: now() });
     await writeProvedMail(tx, person.id, now());
   });
+  await dropSeeds(world, person);
 }
 
 /**

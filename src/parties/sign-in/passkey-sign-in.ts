@@ -11,10 +11,10 @@ import {
   readPasskeys,
 } from './passkey.ts';
 import { challengeMs, makeChallenge, type Occasion, takeChallenge } from './passkey-challenge.ts';
-import { lockPerson, type Person, readPeople } from './person.ts';
+import { type Person, readPeople } from './person.ts';
 import { recordPersonAct } from './person-act.ts';
 import { makeRecoveryCodes } from './second-factor.ts';
-import { whileOpen } from './while-open.ts';
+import { type Held, whileOpen } from './while-open.ts';
 
 /*
  * Passkeys (WebAuthn). The browser carries the answers of an authenticator, and their content is untrusted until the
@@ -116,18 +116,22 @@ export async function addPasskey(
 }
 
 /** Doing it again changes nothing. Sessions that began with it go on. The last way to sign in stays. */
-export async function removePasskey(world: Office, person: Person, id: string): Promise<void> {
+export async function removePasskey(
+  world: Office,
+  person: Person,
+  session: Held,
+  id: string,
+): Promise<void> {
   const known = await readPasskeys(world.db, person.id);
   const passkey = known.find((one) => one.id === id);
   if (!passkey) return;
   refuseLast(person, known);
   await recordPersonAct(world, person, 'person.passkey_removed', { name: passkey.name });
-  await world.db.begin(async (tx) => {
+  await whileOpen(world.db, session, async (tx, current) => {
     // Once more, with the person locked: two may be removed at once.
-    const current = await lockPerson(tx, person.id);
     const left = await readPasskeys(tx, person.id);
     if (!left.some((one) => one.id === id)) return;
-    refuseLast(current ?? person, left);
+    refuseLast(current, left);
     await deletePasskeys(tx, person.id, id);
   });
 }

@@ -8,9 +8,9 @@ import {
   stepOfCode,
 } from '../../ports/vault/one-time-codes.ts';
 import { dropRecords, type RecordName, replaceRecords } from '../../ports/vault/vault.ts';
-import { recordAct } from '../../records/audit-log.ts';
 import type { World } from '../../world.ts';
 import {
+  lockPerson,
   type Person,
   takeRecovery,
   takeStep,
@@ -58,21 +58,15 @@ export async function confirmSecondFactor(
   }
   const codes = newRecoveryCodes(randomBytes);
   const sealed = await vault.seal(seedOf(person), seed);
-  await db.begin(async (tx) => {
-    await replaceRecords(tx, [sealed]);
-    await dropRecords(tx, [pending]);
-    await recordAct(tx, {
-      businessId: person.homeId,
-      actor: `user:${person.email}`,
-      act: 'person.second_factor_set',
-      object: `person:${person.id}`,
-      facts: {},
-      at: now(),
-    });
-  });
   const recoveryHashes = codes.map(hashOfRecovery).join(' ');
   const set = { step, recoveryHashes, at: now() };
-  await whileOpen(db, session, (tx) => writeSecondFactor(tx, person.id, set));
+  await recordPersonAct(world, person, 'person.second_factor_set');
+  await whileOpen(db, session, async (tx) => {
+    // On another connection: people are a lookup. First, so that no code is ever asked for without its seed.
+    await replaceRecords(db.aside, [sealed]);
+    await writeSecondFactor(tx, person.id, set);
+  });
+  await dropRecords(db, [pending]);
   return codes;
 }
 
@@ -108,9 +102,20 @@ export async function makeRecoveryCodes(
 export async function removeSecondFactor(
   world: Pick<World, 'db' | 'now'>,
   person: Person,
+  session: Held,
 ): Promise<void> {
   const { db, now } = world;
   await recordPersonAct(world, person, 'person.second_factor_removed');
-  await writeNoSecondFactor(db, person.id, now());
-  await dropRecords(db, [seedOf(person), seedOf(person, true)]);
+  await whileOpen(db, session, (tx) => writeNoSecondFactor(tx, person.id, now()));
+  await dropSeeds(world, person);
+}
+
+/** Drops the seeds of a person whose codes are not asked for, unless another app was confirmed meanwhile. */
+export async function dropSeeds({ db }: Pick<World, 'db'>, person: Person): Promise<void> {
+  await db.begin(async (tx) => {
+    const current = await lockPerson(tx, person.id);
+    if (current?.secondFactor) return;
+    // On another connection: people are a lookup.
+    await dropRecords(db.aside, [seedOf(person), seedOf(person, true)]);
+  });
 }

@@ -72,7 +72,8 @@ const removeFactor = openEndpoint({
   needs: 'proof',
   answer: object({ removed: bool('True.') }),
   async handle(world, call) {
-    await removeSecondFactor(world, visitorIn(call).person);
+    const { person, session } = visitorIn(call);
+    await removeSecondFactor(world, person, session);
     return { body: { removed: true } };
   },
 });

@@ -115,7 +115,8 @@ const removeOne = openEndpoint({
   params,
   answer: object({ removed: bool('True.') }),
   async handle(world, call) {
-    await removePasskey(world, visitorIn(call).person, call.params.passkeyId);
+    const { person, session } = visitorIn(call);
+    await removePasskey(world, person, session, call.params.passkeyId);
     return { body: { removed: true } };
   },
 });
