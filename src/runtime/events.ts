@@ -20,6 +20,7 @@ import {
   type PaymentEventKind,
   paymentKinds,
 } from './event-kinds.ts';
+import { knownKinds } from './known-kinds.ts';
 import type { Sql } from './sql.ts';
 import { type Fields, type RowOf, rowSet, type Shape, table } from './table.ts';
 
@@ -86,7 +87,6 @@ export type NewEvent<K extends EventKind = EventKind> = {
 const events = table('events', {
   businessId: int8,
   id: uuid,
-  /** A newer version that runs beside this one may write kinds that are unknown here: they are not handled. */
   kind: textOf<EventKind>(),
   objectId: int8,
   at: named('happened_at', timestamptz),
@@ -229,7 +229,10 @@ type Reading = {
   readonly locks?: boolean;
 };
 
-/** The oldest first. */
+/**
+ * The oldest first. A newer version that runs beside this one may write kinds that are unknown here: they stay pending
+ * until its reader has them, perhaps after later events about the same object.
+ */
 export async function readPendingEvents(
   tx: Sql,
   businessId: bigint,
@@ -238,9 +241,9 @@ export async function readPendingEvents(
   const found = await events.read(
     tx,
     `select ${events.columns} from events
-     where business_id = $1 and ${isPending(wanted)} order by id limit $2
+     where business_id = $1 and ${isPending(wanted)} and kind = any ($3::text[]) order by id limit $2
      ${locks ? 'for update skip locked' : ''}`,
-    [businessId, limit],
+    [businessId, limit, knownKinds],
   );
   return found as PendingEvent[];
 }

@@ -184,7 +184,12 @@ test('a business that is told nothing keeps nothing to be told', async (t) => {
   await office.endpoint(other, 'customers', receiver.url);
   for (const one of [shop, other]) {
     for (let i = 0; i < 5; i += 1) await office.happens(one, 'payment.captured', BigInt(i));
-    for (const kind of ['batch.reconciled', 'payment.voided', 'application.approved', 'nothing']) {
+    for (const kind of [
+      'batch.reconciled',
+      'payment.voided',
+      'application.approved',
+      'token.disabled',
+    ]) {
       await office.happens(one, kind, 9n);
     }
   }

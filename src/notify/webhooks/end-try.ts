@@ -4,7 +4,7 @@ import type { World } from '../../world.ts';
 import type { Delivery } from './delivery.ts';
 import { endTry, type Fate, releaseNext, type TryEnd } from './delivery-store.ts';
 import type { Endpoint } from './endpoint.ts';
-import { lockEndpoint } from './endpoint-store.ts';
+import { lockEndpoint, readShownEndpoint } from './endpoint-store.ts';
 import { disable, isNews, recordFailure, recordSuccess } from './health.ts';
 
 /** The backoff: the pause after each failed try. After the last one the delivery is given up. */
@@ -16,9 +16,11 @@ export const waitsMs: readonly number[] = [
 
 const longestWaitMs = dayMs;
 
+const movedAway = 'the address was changed meanwhile';
+
 /**
  * Writes the end of a try with all its consequences, or nothing. True: the receiver has the delivery. `shutOut`: the
- * reason why the receiver gets no more posts.
+ * reason why the receiver gets no more posts. What went to a former address counts for nothing and is due again.
  */
 export async function finishTry(
   world: World,
@@ -28,26 +30,32 @@ export async function finishTry(
   shutOut?: string,
 ): Promise<boolean> {
   const at = world.now();
-  const succeeded = reply.kind === 'answered' && reply.status >= 200 && reply.status < 300;
+  const accepted = reply.kind === 'answered' && reply.status >= 200 && reply.status < 300;
   const isGone = reply.kind === 'answered' && reply.status === 410;
   const reason = isGone ? 'answered 410 Gone' : shutOut;
-  await world.db.begin(async (tx) => {
+  const isRoutine = accepted && !isNews(seen, at);
+  return await world.db.begin(async (tx) => {
     // Lock order: endpoint, then delivery.
-    const endpoint = succeeded && !isNews(seen, at) ? seen : await lockEndpoint(tx, delivery);
-    const isOver = !endpoint || endpoint.state === 'disabled' || reason !== undefined;
+    const read = isRoutine ? readShownEndpoint : lockEndpoint;
+    const endpoint: Endpoint | undefined = await read(tx, delivery);
+    const isMoved = endpoint !== undefined && endpoint.url !== seen.url;
+    const succeeded = accepted && !isMoved;
+    const isShut = reason !== undefined && !isMoved;
+    const isOver = !endpoint || endpoint.state === 'disabled' || isShut;
     const wait = reply.kind === 'answered' ? reply.retryAfterMs : undefined;
-    const dueAt = nextTry(delivery.tries + 1, at, wait, world.randomBytes);
+    const dueAt = isMoved ? at : nextTry(delivery.tries + 1, at, wait, world.randomBytes);
     const fate = fateOf({ succeeded, isOver, dueAt, at });
     const outcome = succeeded ? 'succeeded' : 'failed';
-    const isOurs = await endTry(tx, delivery, { ...fate, ...logOf(reply), outcome, at });
-    if (!isOurs) return;
+    const logged = { ...logOf(reply), ...(isMoved && { error: movedAway }) };
+    const isOurs = await endTry(tx, delivery, { ...fate, ...logged, outcome, at });
+    if (!isOurs) return succeeded;
     if (fate.finishedAt) await releaseNext(tx, delivery, at);
-    if (!endpoint || endpoint.state === 'disabled') return;
-    if (reason !== undefined) return await disable(world, tx, endpoint, reason);
-    if (!succeeded) return await recordFailure(tx, endpoint, { at, gaveUp: dueAt === undefined });
-    if (endpoint !== seen && isNews(endpoint, at)) await recordSuccess(tx, endpoint, at);
+    if (!endpoint || endpoint.state === 'disabled' || isMoved) return succeeded;
+    if (reason !== undefined) await disable(world, tx, endpoint, reason);
+    else if (!succeeded) await recordFailure(tx, endpoint, { at, gaveUp: dueAt === undefined });
+    else if (!isRoutine && isNews(endpoint, at)) await recordSuccess(tx, endpoint, at);
+    return succeeded;
   });
-  return succeeded;
 }
 
 type Judged = {
