@@ -192,6 +192,9 @@ export type PaymentData = {
 export type ReceiptData = PaymentData & {
   /** When it was charged, or its authorization captured. */
   readonly paidAt: string;
+  /** Of the request, if it had one; with its fingerprint. */
+  readonly idempotencyKey?: string | undefined;
+  readonly requestFingerprint?: string | undefined;
 };
 
 /** The payment at that moment, and the dispute. */

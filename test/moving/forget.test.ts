@@ -109,6 +109,27 @@ test('a person with open money is not forgotten, and everything that is open is 
   assert.deepEqual(await tracesIn(club), before, 'nothing was changed');
 });
 
+test('a person whose account is tried in a file to the bank is not forgotten before the bank has it', async (t) => {
+  const { club, key, subscriptionId } = await openPerson(t);
+  const { db } = club.fixture;
+  await settle(club, subscriptionId);
+  const token = await club.token(undefined, person);
+  const tries = async (state: string, owner: string) =>
+    await db.query(
+      `update ach_entries set kind = 'prenote', state = $2, amount_cents = 0, payment_id = null,
+         number_owner = $3 where business_id = $1`,
+      [club.id, state, owner],
+    );
+  for (const owner of [token, `payment:1`]) {
+    await tries('filed', owner);
+    const refused = await forgetCustomer(club.world, key, 'operator:test');
+    assert.ok(refused.outcome === 'open');
+    assert.match(refused.open.join(), /^bank entry \d+ is filed$/);
+  }
+  await tries('settled', token);
+  assert.equal((await forgetCustomer(club.world, key, 'operator:test')).outcome, 'forgotten');
+});
+
 test('a forgotten person is in no table, and the books are as they were', async (t) => {
   const { club, key, subscriptionId } = await openPerson(t);
   await settle(club, subscriptionId);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leaseDue } from '../../src/notify/conversations/due-texts.ts';
 import { resume } from '../../src/parties/applications/resume.ts';
 import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
 import { payByCard } from './fixture.ts';
@@ -161,6 +162,54 @@ test('of reminders that waited for the end of a suspension, the payer gets the l
   assert.deepEqual(await shop.fates(), ['delivered', ...of, 'delivered', ...of]);
   assert.match((await shop.texts())[0]!, /\$12\.50 was due/);
   assert.match((await shop.texts('2125550101'))[0]!, /\$9\.00 was due/);
+});
+
+/** Twelve links with three reminders each: no batch has all of them, and one ends in the middle of a link. */
+async function askMany(shop: ReminderShop): Promise<void> {
+  const reminders = [{ daysAfterDue: -3 }, { daysAfterDue: 0 }, { daysAfterDue: 1 }];
+  for (let n = 0; n < 12; n += 1) {
+    const customer = { phone: `${212 + Math.floor(n / 10)}555010${n % 10}` };
+    await shop.ask({ customer, send: 'none', reminders });
+  }
+}
+
+const once = Array(12).fill(['canceled too_late', 'canceled too_late', 'delivered']).flat();
+
+test('the payer gets the last of them, too, when they are more than go out at once', async (t) => {
+  const shop = await openShop(t);
+  await askMany(shop);
+  await suspendBusiness(shop.world, shop.caller.business.id, why);
+  for (const days of [3, 2, 1]) {
+    shop.fixture.clock.pass(days * dayMs);
+    await shop.work();
+  }
+  assert.deepEqual(new Set(await shop.fates()), new Set(['scheduled business_suspended']));
+  await resume(shop.world, shop.caller.business.id, why);
+  await shop.work();
+  assert.deepEqual(await shop.fates(), once);
+});
+
+test('nor does the payer get two after days in which the service stood still', async (t) => {
+  const shop = await openShop(t);
+  await askMany(shop);
+  shop.fixture.clock.pass(20 * dayMs);
+  await shop.work();
+  assert.deepEqual(await shop.fates(), once);
+});
+
+test('a reminder whose process died is not sent after the next one of its link', async (t) => {
+  const shop = await openShop(t);
+  await askMany(shop);
+  shop.fixture.clock.pass(20 * dayMs);
+  const { world, caller } = shop;
+  const at = world.now();
+  const until = new Date(at.getTime() + 2 * 60_000);
+  // A process leases the first ones, and is never heard of again.
+  await leaseDue(world.db, caller.business.id, { at, until, limit: 32 });
+  await shop.work();
+  shop.fixture.clock.setTo(until);
+  await shop.work();
+  assert.deepEqual(await shop.fates(), once);
 });
 
 test('where limits are on, reminders wait for the morning of the payer', async (t) => {

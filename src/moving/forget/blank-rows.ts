@@ -80,18 +80,38 @@ const personalFields = [
   'text',
 ];
 
+/** The data of an event `e`, without the person. */
+const blankData = `(
+  select json_object_agg(f.key,
+    case when f.key = any ($3::text[]) or e.kind in ('customer.added', 'message.created') and f.key = 'externalId'
+      then '""'::json else f.value end)
+  from json_each(e.data) f
+)`;
+
 /** Blanks the personal fields of events. Returns the ids of the events. */
 export async function blankEvents(tx: Sql, { businessId, id }: Person): Promise<string[]> {
   const rows = await heard.read(
     tx,
-    `update events e set data = (
-       select json_object_agg(f.key,
-         case when f.key = any ($3::text[]) or e.kind = 'customer.added' and f.key = 'externalId' then '""'::json
-           else f.value end)
-       from json_each(e.data) f
-     )
+    `update events e set data = ${blankData}
      where business_id = $1 and data ->> 'customerId' = $2::text returning id`,
     [businessId, id, personalFields],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Does so with the events of all texts of conversations: a text that came before its customer names none. */
+export async function blankTextEvents(
+  tx: Sql,
+  businessId: bigint,
+  conversations: readonly bigint[],
+): Promise<string[]> {
+  const rows = await heard.read(
+    tx,
+    `update events e set data = ${blankData}
+     where business_id = $1 and kind = 'message.created' and object_id in (
+       select id from messages where business_id = $1 and conversation_id = any ($2::bigint[]))
+     returning id`,
+    [businessId, conversations, personalFields],
   );
   return rows.map((row) => row.id);
 }
@@ -99,7 +119,7 @@ export async function blankEvents(tx: Sql, { businessId, id }: Person): Promise<
 /** Bodies of webhooks contain the data of the events. */
 export async function dropDeliveries(
   tx: Sql,
-  { businessId }: Person,
+  businessId: bigint,
   events: readonly string[],
 ): Promise<void> {
   await tx.query(
@@ -143,44 +163,52 @@ export async function dropLeads(tx: Sql, { businessId, id }: Person): Promise<vo
 }
 
 const own = shape({ id: int8 });
-const conversationIds = rowSet({ id: int8 }, 2);
+
+/**
+ * The conversations of these persons, locked until the transaction ends. One whose phone had no customer when the last
+ * text was written is theirs if nobody else has the phone. Lock order: by phone.
+ */
+export async function lockConversations(
+  tx: Sql,
+  businessId: bigint,
+  persons: readonly Person[],
+): Promise<readonly bigint[]> {
+  const phones = persons.flatMap(({ phone }) => (phone === '' ? [] : [phone]));
+  const found = await own.read(
+    tx,
+    `select id from conversations c
+     where business_id = $1 and (customer_id = any ($2::bigint[]) or phone = any ($3::text[]) and customer_id is null
+       and not exists (
+         select from customers o where o.business_id = $1 and o.phone = c.phone and o.id <> all ($2::bigint[])))
+     order by phone for no key update`,
+    [businessId, persons.map(({ id }) => id), phones],
+  );
+  return found.map((one) => one.id);
+}
 
 /**
  * The words of all texts, and the notes about them. A phone that sent STOP stays in its conversation, with nothing else: it
  * must not be texted again. Any other phone becomes the id of the conversation, with zeros before it, which is no phone.
- * Returns the ids of the conversations.
  */
 export async function blankTexts(
   tx: Sql,
-  { businessId, id, phone }: Person,
-): Promise<readonly bigint[]> {
-  const found = await own.read(
-    tx,
-    `select id from conversations c
-     where business_id = $1 and (customer_id = $2 or phone = $3 and phone <> '' and customer_id is null
-       and not exists (
-         select from customers o where o.business_id = $1 and o.phone = $3 and o.id <> $2))
-     order by phone for no key update`,
-    [businessId, id, phone],
-  );
-  const ids = conversationIds.encode(found);
+  businessId: bigint,
+  conversations: readonly bigint[],
+): Promise<void> {
   await tx.query(
-    `update messages set body = ''
-     where business_id = $1 and conversation_id in (select id from ${conversationIds.sql})`,
-    [businessId, ...ids],
+    `update messages set body = '' where business_id = $1 and conversation_id = any ($2::bigint[])`,
+    [businessId, conversations],
   );
   await tx.query(
-    `delete from conversation_notes
-     where business_id = $1 and conversation_id in (select id from ${conversationIds.sql})`,
-    [businessId, ...ids],
+    'delete from conversation_notes where business_id = $1 and conversation_id = any ($2::bigint[])',
+    [businessId, conversations],
   );
   await tx.query(
     `update conversations c set customer_id = null,
        phone = case when consent = 'opted_out' then phone else ${forgottenPhoneSql('c')} end
-     where business_id = $1 and id in (select id from ${conversationIds.sql})`,
-    [businessId, ...ids],
+     where business_id = $1 and id = any ($2::bigint[])`,
+    [businessId, conversations],
   );
-  return found.map((one) => one.id);
 }
 
 /** The phones and mailboxes of a sandbox; a mail there is named by its Message-ID. */
@@ -219,8 +247,9 @@ export async function dropConversations(
 type Named = { readonly payments: readonly bigint[]; readonly conversations: readonly bigint[] };
 
 /**
- * Deletes answers that a repeated request would get. Without one, such a request is carried out as a new one. The
- * answers of `resendReceipt` name a payment and any address, those of notes a conversation.
+ * Deletes answers that a repeated request would get. Without one, such a request is carried out as a new one; not if the
+ * row that it made has its key, such as a text, which is not sent again. The answers of `resendReceipt` name a payment
+ * and any address, those of notes a conversation.
  */
 export async function dropKeptAnswers(
   tx: Sql,

@@ -11,12 +11,14 @@ import {
   blankEvents,
   blankInvoices,
   blankMails,
+  blankTextEvents,
   blankTexts,
   dropConversations,
   dropDeliveries,
   dropInbox,
   dropKeptAnswers,
   dropLeads,
+  lockConversations,
   lockMerged,
   lockPerson,
 } from './blank-rows.ts';
@@ -35,7 +37,7 @@ const own = shape({ id: int8 });
 /**
  * Removes a person and keeps the books: amounts, the ledger, the last four digits and the keyed fingerprint of charged
  * cards and accounts stay, and so do the holders of bank entries, which the files to the bank are made of. A second run
- * removes data that came since. Lock order: customer, those that were merged into it, tokens.
+ * removes data that came since. Lock order: customer, those that were merged into it, conversations, tokens.
  */
 export async function forgetCustomer(
   world: World,
@@ -47,8 +49,9 @@ export async function forgetCustomer(
     if (!person) return { outcome: 'not_there' };
     if (person.mergedInto !== undefined) return { outcome: 'merged', into: person.mergedInto };
     const persons = [person, ...(await lockMerged(tx, businessId, id))];
-    const open = [];
-    for (const one of persons) open.push(...(await openWorkOf(tx, businessId, one.id)));
+    const conversations = await lockConversations(tx, businessId, persons);
+    const ids = persons.map((one) => one.id);
+    const open = await openWorkOf(tx, businessId, ids, conversations);
     if (open.length > 0) return { outcome: 'open', open };
 
     const paid = await own.read(
@@ -63,17 +66,16 @@ export async function forgetCustomer(
       ...tokens.flatMap((token) => [token, ...accounts.map(({ name }) => `${token}@${name}`)]),
       ...payments.map((payment) => `payment:${payment}`),
     ]);
-    const events = [];
+    const events = await blankTextEvents(tx, businessId, conversations);
     for (const one of persons) events.push(...(await blankEvents(tx, one)));
-    await dropDeliveries(tx, person, events);
+    await dropDeliveries(tx, businessId, events);
+    await blankTexts(tx, businessId, conversations);
     for (const one of persons) {
       await blankMails(tx, one);
       await blankInvoices(tx, one);
       await dropLeads(tx, one);
-      const conversations = await blankTexts(tx, one);
       await dropInbox(tx, one);
       await dropKeptAnswers(tx, one, { payments, conversations });
-      // Before the next one: two with one phone are not others to each other.
       await blankCustomer(tx, one, world.now());
     }
     const references = payments.map((payment) => referenceOf(businessId, payment, firstAttempt));

@@ -1,19 +1,27 @@
 import { text } from '../../runtime/column.ts';
+import { isPending } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
 
 const open = shape({ what: text });
 
+const isUnpublished = (e = '') => isPending(['webhook', 'email', 'sms'], e);
+
 /**
- * Work that still needs the person: money that is not final, and messages on their way to the person. Each with its
- * name.
+ * Work that still needs the person: money that is not final, and messages on their way, of which some are made of events
+ * that nobody has published yet. Each with its name.
  */
 const statement = `
   with own as materialized (
-    select id, state, method from payments where business_id = $1 and customer_id = $2
+    select id, state, method from payments where business_id = $1 and customer_id = any ($2::bigint[])
   ),
   told as materialized (
-    select id from events where business_id = $1 and data ->> 'customerId' = $2::text
+    select id, kind, ${isUnpublished()} as is_unpublished from events
+    where business_id = $1 and data ->> 'customerId' = any ($2::bigint[]::text[])
+    union
+    select e.id, e.kind, ${isUnpublished('e.')} from messages m
+    join events e on e.business_id = m.business_id and e.object_id = m.id and e.kind = 'message.created'
+    where m.business_id = $1 and m.conversation_id = any ($3::bigint[])
   )
   select format('payment %s is %s', id, state) as what from own
   where state in ('processing', 'unknown', 'authorized', 'capturing', 'voiding', 'captured', 'queued', 'originated')
@@ -23,8 +31,13 @@ const statement = `
   from followups f
   where f.business_id = $1 and f.payment_id in (select id from own) and f.state in ('processing', 'unknown')
   union all
-  select format('bank entry %s of payment %s is %s', e.id, e.payment_id, e.state) from ach_entries e
-  where e.business_id = $1 and e.payment_id in (select id from own) and e.state in ('queued', 'filed', 'originated')
+  select format('bank entry %s%s is %s', e.id, ' of payment ' || e.payment_id, e.state) from ach_entries e
+  where e.business_id = $1 and e.state in ('queued', 'filed', 'originated') and (
+    e.payment_id in (select id from own)
+    -- A file that is made anew needs the numbers of all its entries, such as those that try an account.
+    or e.number_owner in (
+      select token from tokens where business_id = $1 and customer_id = any ($2::bigint[])
+      union all select 'payment:' || id from own))
   union all
   select format('dispute %s of payment %s is %s', d.id, d.payment_id, d.state) from disputes d
   where d.business_id = $1 and d.payment_id in (select id from own) and d.state in ('inquiry', 'open')
@@ -39,10 +52,13 @@ const statement = `
   where v.business_id = $1 and v.payment_id in (select id from own) and v.state = 'pending'
   union all
   select format('subscription %s is %s', s.id, s.state) from subscriptions s
-  where s.business_id = $1 and s.customer_id = $2 and s.ended_at is null
+  where s.business_id = $1 and s.customer_id = any ($2::bigint[]) and s.ended_at is null
   union all
   select format('pay link %s is open', l.id) from pay_links l
-  where l.business_id = $1 and l.customer_id = $2 and l.state = 'open'
+  where l.business_id = $1 and l.customer_id = any ($2::bigint[]) and l.state = 'open'
+  union all
+  select format('event %s, %s, is not published', id, kind) from told
+  where is_unpublished
   union all
   select format('webhook delivery %s is %s', d.id, d.state) from deliveries d
   where d.business_id = $1 and d.finished_at is null and d.event_id in (select id from told)
@@ -51,15 +67,15 @@ const statement = `
   where m.business_id = $1 and m.due_at is not null and m.event_id in (select id from told)
   union all
   select format('text %s is %s', m.id, m.state) from messages m
-  join conversations c on c.business_id = m.business_id and c.id = m.conversation_id
-  where m.business_id = $1 and m.due_at is not null and c.customer_id = $2`;
+  where m.business_id = $1 and m.due_at is not null and m.conversation_id = any ($3::bigint[])`;
 
-/** Empty: the person can be forgotten. */
+/** Empty: the persons can be forgotten, with these conversations of theirs. */
 export async function openWorkOf(
   tx: Sql,
   businessId: bigint,
-  customerId: bigint,
+  customerIds: readonly bigint[],
+  conversations: readonly bigint[],
 ): Promise<string[]> {
-  const rows = await open.read(tx, statement, [businessId, customerId]);
+  const rows = await open.read(tx, statement, [businessId, customerIds, conversations]);
   return rows.map(({ what }) => what);
 }

@@ -32,17 +32,10 @@ export async function decideDue(
   const { businessId } = business;
   const texts = await lockLeased(tx, businessId, leased, moment.at);
   const found = await readReach(tx, businessId, texts, moment.types);
-  const last = new Map(texts.filter(isReminder).map(({ linkId, id }) => [linkId, id]));
-  return found.map(([text, reach]) => {
-    const isSuperseded = isReminder(text) && last.get(text.linkId) !== text.id;
-    const due = isSuperseded ? ({ ...text, moot: 'too_late' } as const) : text;
-    return { text: due, verdict: verdictOf(business, due, reach, moment) };
-  });
-}
-
-/** Several of one link that waited, such as for the end of a suspension, say the same: the last of them is sent. */
-function isReminder({ kind, linkId, eventId }: DueText): boolean {
-  return kind === 'notice' && linkId !== undefined && eventId === undefined;
+  return found.map(([text, reach]) => ({
+    text,
+    verdict: verdictOf(business, text, reach, moment),
+  }));
 }
 
 function verdictOf(

@@ -66,8 +66,8 @@ const dueTexts = texts.with({
   /** True when it has a link to pay, or announces a charge. */
   asksForMoney: bool,
   /**
-   * Why it is no longer needed: its invoice is paid, being paid or void, its link can no longer be paid, or the announced
-   * charge is over.
+   * Why it is no longer needed: its invoice is paid, being paid or void, its link can no longer be paid, the announced
+   * charge is over, or a later reminder of its link goes out in its place.
    */
   moot: optional(oneOf(['nothing_to_pay', 'too_late'])),
   businessState: oneOf(businessStates),
@@ -98,6 +98,21 @@ const about = `
       case when e.kind like 'subscription.%' then (${dataField('chargedAt', 'e.')})::timestamptz end as charged_at
     from events e where e.business_id = m.business_id and e.id = m.event_id limit 1
   ) e on true`;
+
+const isReminder = (m: string) =>
+  `${m}.kind = 'notice' and ${m}.link_id is not null and ${m}.event_id is null`;
+
+/*
+ * Several of one link that waited, such as for the end of a suspension, say the same: the last of them is sent. They need
+ * not be in one batch, and another process may have the others. The window is longer than a lease, so that a reminder
+ * whose process died does not follow one that was sent meanwhile.
+ */
+const isSuperseded = `${isReminder('m')} and exists (
+  select from messages o
+  where o.business_id = m.business_id and o.link_id = m.link_id and o.id > m.id and ${isReminder('o')}
+    and (o.state in ('queued', 'scheduled', 'sending') and o.due_at <= $2::timestamptz + interval '10 minutes'
+      or o.sent_at > $2::timestamptz - interval '10 minutes')
+)`;
 
 const leases = messages.pick('id', 'epoch', 'pageId').with({ phone: text });
 export type LeasedText = RowOf<typeof leases>;
@@ -156,7 +171,7 @@ export async function lockLeased(
     `select ${texts.of('m')}, ${pairs.of('c')},
        coalesce(l.customer_id, e.customer_id, c.customer_id) as "customerId",
        m.kind = 'pay_link' or m.link_id is not null or coalesce(e.asks, false) as "asksForMoney",
-       case when l.is_moot then 'nothing_to_pay' when e.charged_at <= $2 then 'too_late' end as moot,
+       case when l.is_moot then 'nothing_to_pay' when e.charged_at <= $2 or ${isSuperseded} then 'too_late' end as moot,
        b.state as "businessState", l.left_cents as "leftCents", l.currency
      from ${leased.sql}
      join messages m on m.business_id = $1 and m.id = r.id and m.epoch = r.epoch and m.due_at is not null

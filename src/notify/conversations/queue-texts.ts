@@ -45,6 +45,8 @@ export type QueuedText = {
   readonly state: MessageState;
   /** The reason of a `blocked` text. */
   readonly errorCode: string | undefined;
+  /** False for a text that was made before. */
+  readonly isNew: boolean;
 };
 
 type Context = Pick<World, 'ids' | 'now' | 'uuid' | 'vault' | 'site'>;
@@ -227,13 +229,14 @@ async function queuedOf(
   const repeated = texts.flatMap(({ message }) => (made.has(message.id) ? [] : [message]));
   const earlier = repeated.length > 0 ? await findMade(tx, businessId, repeated) : [];
   return texts.map(({ draft, message: { id, state }, obstacle }) => {
-    if (made.has(id)) return [draft, { id, state, errorCode: obstacle }] as const;
+    if (made.has(id)) return [draft, { id, state, errorCode: obstacle, isNew: true }] as const;
     const found = earlier.find((one) => isOfEvent(draft, one) || isOfKey(draft, one));
     if (!found) throw new Error('a text that was neither made nor there');
     if (draft.idempotencyKey && found.idempotencyKey === draft.idempotencyKey.key) {
       refuseOther({ vault }, found.requestFingerprint, draft.idempotencyKey.content);
     }
-    return [draft, { id: found.id, state: found.state, errorCode: found.errorCode }] as const;
+    const earlierText = { id: found.id, state: found.state, errorCode: found.errorCode };
+    return [draft, { ...earlierText, isNew: false }] as const;
   });
 }
 

@@ -14,10 +14,12 @@ import { recordAct } from '../../records/audit-log.ts';
 import { refuseMany } from '../../records/limit-acts.ts';
 import { timestamptz } from '../../runtime/column.ts';
 import type { ReceiptData } from '../../runtime/event-kinds.ts';
-import { writeEvents } from '../../runtime/events.ts';
+import { dataField, isHandled, readEvents, writeEvents } from '../../runtime/events.ts';
+import { type IdempotencyKey, replayOf } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
+import { findMade } from '../conversations/message-store.ts';
 import { prepareTexts, queueTexts } from '../conversations/queue-texts.ts';
 import { refuseBlocked } from '../conversations/reach.ts';
 import { happeningOf } from './happening.ts';
@@ -39,6 +41,7 @@ export type ReceiptRequest = Addresses & {
   readonly businessId: bigint;
   readonly paymentId: bigint;
   readonly actor: string;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
 };
 
 type Resent = Addresses & { readonly messageId: bigint | undefined };
@@ -54,11 +57,14 @@ const receiptStates: ReadonlySet<PaymentState> = new Set([
 const hasNone = 'A payment in this state has no receipt.';
 
 /**
- * Queues the receipt of a payment once more. Without an address it goes where the first one went, or else to the
- * payer's known address. Refuses if the mail or text cannot be sent, and then queues nothing.
+ * Queues the receipt of a payment once more, and once for each idempotency key. Without an address it goes where the
+ * first one went, or else to the payer's known address. Refuses if the mail or text cannot be sent, and then queues
+ * nothing.
  */
 export async function resendReceipt(world: World, request: ReceiptRequest): Promise<Resent> {
-  const { businessId, paymentId, actor } = request;
+  const { businessId, paymentId, actor, idempotencyKey } = request;
+  const earlier = await findResent(world, world.db, request);
+  if (earlier) return earlier;
   const subject = await readSubject(world.db, { businessId, id: paymentId });
   if (!subject) throw new Refusal('not_found');
   const { payment, details } = subject;
@@ -74,8 +80,16 @@ export async function resendReceipt(world: World, request: ReceiptRequest): Prom
     const at = world.now();
     // Else several at once would count before any of them is there.
     await lockSubject(tx, { businessId, id: paymentId });
+    const meanwhile = await findResent(world, tx, request);
+    if (meanwhile) return meanwhile;
     await refuseMany(tx, { businessId, object, act, at }, limit);
-    const data = { ...dataOf(world, subject, paidAt), email, phone };
+    const data = {
+      ...dataOf(world, subject, paidAt),
+      ...{ email, phone },
+      idempotencyKey: idempotencyKey?.key,
+      requestFingerprint:
+        idempotencyKey && world.vault.fingerprint(idempotencyKey.content).toString('hex'),
+    };
     const event = { id: world.uuid(), kind: 'payment.receipt_requested', data } as const;
     const written = { ...event, businessId, objectId: paymentId, at };
     await writeEvents(tx, [{ ...written, pending: [] }]);
@@ -90,6 +104,38 @@ export async function resendReceipt(world: World, request: ReceiptRequest): Prom
     await recordAct(tx, { businessId, actor, act, object, facts, at });
     return { email, phone, messageId };
   });
+}
+
+const resentKinds = { 'payment.receipt_requested': true };
+
+/** The receipt that was sent under this idempotency key: the event holds the key. */
+async function findResent(
+  world: World,
+  sql: Sql,
+  { businessId, paymentId, idempotencyKey }: ReceiptRequest,
+): Promise<Resent | undefined> {
+  if (!idempotencyKey) return undefined;
+  const [event] = await readEvents(
+    sql,
+    `business_id = $1 and object_id = $2 and kind = 'payment.receipt_requested'
+       and ${dataField('idempotencyKey')} = $3
+     order by id desc limit 1`,
+    [businessId, paymentId, idempotencyKey.key],
+  );
+  if (!event || !isHandled(event, resentKinds)) return undefined;
+  const { id: eventId, at: keptAt, data } = event;
+  const requestFingerprint = Buffer.from(data.requestFingerprint ?? '', 'hex');
+  const remembered = { made: data, keptAt, requestFingerprint };
+  // An expired key needs no removal: the next event with it is found before this one.
+  const found = await replayOf(world, idempotencyKey.content, remembered, async () => {});
+  if (!found) return undefined;
+  const [text] = await findMade(sql, businessId, [{ eventId, idempotencyKey: undefined }]);
+  // The addresses of a forgotten person are blank.
+  return {
+    email: found.email || undefined,
+    phone: found.phone || undefined,
+    messageId: text?.id,
+  };
 }
 
 const unknownPayer = flaw('required', 'must be sent, or phone: no address of the payer is known');

@@ -1,15 +1,14 @@
+import { hash } from 'node:crypto';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { announceChanges } from '../../../notify/conversations/announce.ts';
-import { longestBody } from '../../../notify/conversations/body.ts';
 import { conversations, markRead } from '../../../notify/conversations/conversation-store.ts';
 import { messageKinds, messageStates, messages } from '../../../notify/conversations/message.ts';
 import { cancelTexts } from '../../../notify/conversations/message-moves.ts';
 import { isHeld } from '../../../notify/conversations/message-store.ts';
-import { readOutlook } from '../../../notify/conversations/outlook.ts';
-import { prepareTexts, queueTexts } from '../../../notify/conversations/queue-texts.ts';
-import { findByPhone } from '../../../parties/customers/by-phone.ts';
+import { writeText } from '../../../notify/conversations/write-text.ts';
 import { recordAct } from '../../../records/audit-log.ts';
 import { optional, timestamptz } from '../../../runtime/column.ts';
+import type { IdempotencyKey } from '../../../runtime/idempotency.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, indexIs } from '../filters.ts';
@@ -235,42 +234,11 @@ export const conversationEndpoints = [
     refuses: ['wrong_fields'],
     async handle(world, call) {
       const { business, actor, body: sent } = call;
-      const body = [...sent.body].slice(0, longestBody).join('');
-      const types = await prepareTexts(world, business.id, [sent.phone]);
-      const kind = 'chat';
-      // So that the answer says that it waits, and until when.
-      const wanted = { phone: sent.phone, kind } as const;
-      const { fate } = await readOutlook(world, business.id, wanted, types);
-      const notBefore = fate.state === 'scheduled' ? fate.sendsAt : undefined;
-      const made = await world.db.begin(async (tx) => {
-        const customerId = await findByPhone(tx, business.id, sent.phone);
-        const draft = {
-          businessId: business.id,
-          kind,
-          phone: sent.phone,
-          customerId,
-          body,
-          notBefore,
-          actor,
-        } as const;
-        const [queued] = await queueTexts(world, tx, [draft], types);
-        const facts = { state: queued!.state };
-        const object = `message:${queued!.id}`;
-        await recordAct(tx, {
-          businessId: business.id,
-          actor,
-          act: 'text.queued',
-          object,
-          facts,
-          at: world.now(),
-        });
-        return queued!;
-      });
-      const headers = { Location: `/v1/messages/${made.id}` };
-      return {
-        body: await messageNamed(world, call as unknown as V1Call, String(made.id)),
-        headers,
-      };
+      const idempotencyKey = keyOfText(call.idempotencyKey);
+      const written = { businessId: business.id, ...sent, actor, idempotencyKey };
+      const made = await writeText(world, written);
+      const body = await messageNamed(world, call as unknown as V1Call, String(made));
+      return { body, headers: { Location: `/v1/messages/${made}` } };
     },
   }),
   endpoint({
@@ -297,3 +265,12 @@ export const conversationEndpoints = [
     },
   }),
 ];
+
+/**
+ * The same request is the same text, also after a crash between the text and its answer. The receipts of other
+ * interfaces have their keys among those of texts: no caller sends a key with a line break, and a hash is shorter than a
+ * key may be.
+ */
+function keyOfText(sent: IdempotencyKey | undefined): IdempotencyKey | undefined {
+  return sent && { ...sent, key: `v1\n${hash('sha256', sent.key, 'base64url')}` };
+}

@@ -35,12 +35,12 @@ export const resendReceiptEndpoint = endpoint({
     'number_takes_no_texts',
     'no_number_to_text_from',
   ],
-  async handle(world, { business, params, body, actor }) {
+  async handle(world, { business, params, body, actor, idempotencyKey }) {
     const { paymentId } = params;
-    const asked = { businessId: business.id, paymentId: BigInt(paymentId), actor };
+    const about = { businessId: business.id, paymentId: BigInt(paymentId) };
     const { email: address, phone: number } = body;
     const to = { email: address?.toLowerCase(), phone: number };
-    const sent = await resendReceipt(world, { ...asked, ...to });
+    const sent = await resendReceipt(world, { ...about, ...to, actor, idempotencyKey });
     return {
       body: {
         paymentId,
