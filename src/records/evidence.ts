@@ -85,6 +85,7 @@ export type EvidenceName =
   | 'writtenDebitCents'
   | 'writtenCreditCents'
   | 'entriesNow'
+  | 'putAt'
   | 'says';
 
 export type Evidence = { readonly [name in EvidenceName]?: unknown };

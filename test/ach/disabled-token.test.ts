@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readInboxes } from '../../src/ach/files/inbox.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
+import { representByHand } from '../../src/ach/returns/represent-by-hand.ts';
+import { lastFile, why } from './returned-payment.ts';
 import { bankOf } from './returns-bank.ts';
 import { type AchShop, openAchShop } from './returns-fixture.ts';
 
@@ -93,5 +95,62 @@ test('what stood in a file that was refused afterwards does not go out with the 
   await shop.until('2030-01-18 20:30');
   assert.equal((await shop.payment(filed)).state, 'voided');
   assert.match((await voidsOf(shop, filed))[0]!.reason, /R02/);
+  assert.deepEqual(await shop.findings(), []);
+});
+
+test('what waited to be presented again does not go out either', async (t) => {
+  const shop = await openAchShop(t);
+  const bank = bankOf(shop);
+  const { id, token } = await saved(shop);
+  await shop.until('2030-01-17 09:00');
+  const poor = await shop.pay('', byToken(token, 'A-7'));
+  await shop.until('2030-01-18 12:00');
+  await bank.post('a.ach', await bank.answer([[poor, 'R01']]));
+  await readInboxes(shop.world, shop.businessId);
+  // Its second presentment is on its way when the account turns out to be closed.
+  await shop.until('2030-01-24 20:30');
+  assert.equal((await shop.payment(poor)).state, 'originated');
+  await bank.post('b.ach', await bank.answer([[id, 'R02']]));
+  await readInboxes(shop.world, shop.businessId);
+  assert.equal((await shop.token(token)).state, 'disabled');
+  const sent = (await bank.sent()).length;
+  await rejectFile(shop.world, await lastFile(shop), why);
+  await shop.until('2030-01-25 20:30');
+  assert.equal((await bank.sent()).length, sent);
+  assert.deepEqual(
+    (await shop.entries(poor)).map((one) => [one.presentment, one.state]),
+    [
+      [1, 'returned'],
+      [2, 'canceled'],
+    ],
+  );
+  const { state, holds_order, invoice } = await shop.payment(poor);
+  assert.deepEqual([state, holds_order, invoice], ['returned', false, 'open']);
+  const told = (await shop.events('payment.returned')).filter((one) => one.object_id === poor);
+  assert.deepEqual(
+    told.map(({ data }) => [data.outcomeCode, data.isGivenUp]),
+    [
+      ['R01', undefined],
+      ['R02', true],
+    ],
+  );
+  assert.deepEqual(await shop.findings(), []);
+});
+
+test('what a person corrected and presents to it all the same goes out, also from a refused file', async (t) => {
+  const shop = await openAchShop(t);
+  const bank = bankOf(shop);
+  const { id, token } = await saved(shop);
+  await shop.until('2030-01-17 09:00');
+  await bank.post('a.ach', await bank.answer([[id, 'R11']]));
+  await readInboxes(shop.world, shop.businessId);
+  assert.equal((await shop.token(token)).state, 'disabled');
+  const [{ id: entry } = { id: 0n }] = await shop.entries(id);
+  const request = { businessId: shop.businessId, id: entry, amountCents: 9000n };
+  assert.ok('id' in (await representByHand(shop.world, { ...request, actor: why.actor })));
+  await shop.until('2030-01-17 20:30');
+  await rejectFile(shop.world, await lastFile(shop), why);
+  await shop.until('2030-01-18 20:30');
+  assert.equal((await shop.payment(id)).state, 'originated');
   assert.deepEqual(await shop.findings(), []);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DatabaseError } from '#embedded-postgres';
 import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
+import { VaultError } from '../../src/ports/vault/vault.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
@@ -27,6 +28,8 @@ async function atCutoff(scope: Scope, isSabotaged = false) {
     shop: one!,
     states: async () => [(await one!.payment(first)).state, (await two!.payment(second)).state],
     file: () => lastFile({ ...one!, businessId: 0n }),
+    fileCases: () =>
+      fixture.db.query(`select id from open_questions where business_id = 0 and kind = 'ach_file'`),
     /** The lease of whoever failed is over. */
     async goOn(over = unbroken) {
       fixture.clock.pass(5 * 60_000);
@@ -57,6 +60,28 @@ for (const [what, failure] of Object.entries(failures)) {
   });
 }
 
+/** Whoever goes on with the file cannot make it as it was written. */
+const changes: Readonly<Record<string, (world: World) => World>> = {
+  'a setting was changed': anotherName,
+  'an account number is gone': (world) => {
+    const missing = new VaultError('record_missing', 'It is not there.');
+    const openMany: World['vault']['openMany'] = async (_, records) => records.map(() => missing);
+    return { ...world, vault: { ...world.vault, openMany } };
+  },
+};
+
+for (const [what, change] of Object.entries(changes)) {
+  test(`a file that the bank collected is finished although ${what}`, async (t) => {
+    const place = await atCutoff(t);
+    await failOnce(place, [sendsPart, 1]);
+    await place.goOn(change);
+    assert.equal(place.bank.got.length, 1);
+    assert.deepEqual(await place.states(), ['originated', 'originated']);
+    assert.equal((await place.file()).state, 'delivered');
+    assert.deepEqual(await place.fileCases(), []);
+  });
+}
+
 test('a build that forgets that it put a file puts it twice', async (t) => {
   const place = await atCutoff(t, true);
   let broken = 0;
@@ -76,20 +101,12 @@ test('a connection that is lost while it is noted is no reason to put a file aga
   const place = await atCutoff(t);
   const world = await place.open();
   let lost = 0;
-  const { db } = world;
-  await makeFiles({
-    ...world,
-    db: {
-      ...db,
-      query: async (text, values) => {
-        if (text.includes('set put_at') && lost === 0) {
-          lost += 1;
-          throw Object.assign(new DatabaseError('the server is stopping'), { code: '57P01' });
-        }
-        return await db.query(text, values);
-      },
-    },
+  const losing = rewriting(world, (text) => {
+    if (!text.includes('set put_at') || lost > 0) return text;
+    lost += 1;
+    throw Object.assign(new DatabaseError('the server is stopping'), { code: '57P01' });
   });
+  await makeFiles(losing);
   assert.equal(lost, 1);
   assert.deepEqual(await place.states(), ['originated', 'originated']);
   await place.goOn();
@@ -98,9 +115,27 @@ test('a connection that is lost while it is noted is no reason to put a file aga
 
 test('a worker that took a file over while it was put does not put it again', async (t) => {
   const place = await atCutoff(t);
+  await takeOverWhilePut(place, await place.open());
+  assert.deepEqual(await place.states(), ['originated', 'originated']);
+  assert.equal((await place.file()).state, 'delivered');
+  await place.goOn();
+  assert.equal(place.bank.got.length, 1);
+  assert.deepEqual(await place.shop.findings(), []);
+});
+
+test('a worker that took it over and could not make it anew asks nobody: it was put', async (t) => {
+  const place = await atCutoff(t);
+  await takeOverWhilePut(place, anotherName(await place.open()));
+  await place.goOn(anotherName);
+  assert.equal((await place.file()).state, 'delivered');
+  assert.deepEqual(await place.fileCases(), []);
+  assert.equal(place.bank.got.length, 1);
+});
+
+/** Its slow owner puts the file and notes it, while the next one is about to make its bytes anew. */
+async function takeOverWhilePut(place: Cutoff, next: World): Promise<void> {
   const { fixture, bank } = place;
   const slow = await fixture.open();
-  const next = await place.open();
   const opens = Promise.withResolvers<void>();
   const mayOpen = Promise.withResolvers<void>();
   const openMany: typeof next.vault.openMany = async (...asked) => {
@@ -124,12 +159,11 @@ test('a worker that took a file over while it was put does not put it again', as
   mayOpen.resolve();
   await resumed;
   assert.equal(bank.got.length, 1);
-  assert.deepEqual(await place.states(), ['originated', 'originated']);
-  assert.equal((await place.file()).state, 'delivered');
-  await place.goOn();
-  assert.equal(bank.got.length, 1);
-  assert.deepEqual(await place.shop.findings(), []);
-});
+}
+
+function anotherName(world: World): World {
+  return { ...world, config: { ...world.config, achOriginName: 'Another Inc.' } };
+}
 
 /** Makes the file, but the n-th such statement after it was put fails. */
 async function failOnce(

@@ -4,17 +4,20 @@ import { advanceEntries } from '../../src/ach/files/advance.ts';
 import type { ClearingFile } from '../../src/ach/files/file.ts';
 import { changeFile, readFile } from '../../src/ach/files/file-store.ts';
 import { readLiveInbox } from '../../src/ach/files/inbox.ts';
-import { makeFiles } from '../../src/ach/files/make-files.ts';
+import { makeFiles, resumeFiles } from '../../src/ach/files/make-files.ts';
 import { lockPart, partOf, rejectPart } from '../../src/ach/files/part-store.ts';
 import { rejectFile } from '../../src/ach/files/reject-file.ts';
 import { takeBackAll } from '../../src/ach/returns/take-back.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
+import { propose } from '../../src/records/decide-case.ts';
 import { workOnce } from '../../src/worker/worker.ts';
+import type { World } from '../../src/world.ts';
+import { ann } from '../cases/queue.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
 import { liveBankOf, liveSettings, openLiveShops, whilePutting } from './live-shops.ts';
 import { lastFile, why } from './returned-payment.ts';
-import { type AchShop, newYork } from './returns-fixture.ts';
+import { type AchShop, type CaseRow, newYork } from './returns-fixture.ts';
 
 /** A file of two live businesses that the bank has. */
 async function sentFile(scope: Scope) {
@@ -136,9 +139,68 @@ test('an owner that goes on while its file is being rejected originates nothing'
   await makeFiles(owner);
   assert.equal((await one!.entries(id))[0]?.state, 'filed');
   assert.deepEqual((await partsOf(one!))[0]?.state, 'rejected');
+  // Somebody must keep the bank from booking it: its entries go out anew.
+  const { name, id: fileId, putAt } = await last();
+  const [opened, ...more] = await fileCases(one!);
+  assert.deepEqual(more, []);
+  assert.deepEqual([opened?.object_id, opened?.evidence.file], [fileId, name]);
+  assert.equal(opened?.evidence.putAt, putAt?.toISOString());
+  assert.match(opened?.evidence.says, /lies in the outbox although it was rejected/);
   await drain(one!);
   assert.equal((await last()).state, 'rejected');
   assert.equal((await one!.entries(id))[0]?.state, 'queued');
+});
+
+test('a file that was rejected just before its upload is not put into the outbox', async (t) => {
+  const fixture = await makeFixture(t, { settings: liveSettings });
+  const [one] = await openLiveShops(t, fixture, 1);
+  const id = await one!.pay('1234567');
+  fixture.clock.setTo(newYork('2030-01-15 20:00'));
+  const bank = liveBankOf(one!);
+  await makeFiles(withoutServer(one!.world));
+  const file = await lastFile({ ...one!, businessId: 0n });
+  assert.deepEqual([file.state, file.putAt], ['written', undefined]);
+  fixture.clock.pass(5 * 60_000);
+  let rejected: string | undefined;
+  // Its owner makes the bytes anew, and will upload them next.
+  await resumeFiles(
+    whileMaking(one!.world, async () => {
+      rejected ??= (await rejectFile(one!.world, file, why)).state;
+    }),
+  );
+  assert.equal(rejected, 'rejected', 'a file whose upload fails again and again can be rejected');
+  assert.deepEqual(await bank.names('outbox'), []);
+  assert.equal((await readFile(fixture.db, file))?.putAt, undefined);
+  await one!.until('2030-01-16 20:30');
+  assert.equal((await bank.sent()).length, 1);
+  assert.equal((await one!.payment(id)).state, 'originated');
+  assert.deepEqual(await fileCases(one!), []);
+  assert.deepEqual(await one!.findings(), []);
+});
+
+test('who proposed to reject a file is told that it was put after all', async (t) => {
+  const fixture = await makeFixture(t, { settings: liveSettings });
+  const [one] = await openLiveShops(t, fixture, 1);
+  await one!.pay('1234567');
+  fixture.clock.setTo(newYork('2030-01-15 20:00'));
+  await makeFiles(withoutServer(one!.world));
+  fixture.clock.pass(5 * 60_000);
+  await resumeFiles(renamed(one!.world));
+  const [asked, ...more] = await fileCases(one!);
+  assert.deepEqual(more, []);
+  assert.deepEqual([asked?.evidence.writtenEntries, asked?.evidence.more], [1, undefined]);
+  const key = { businessId: 0n, id: asked!.id };
+  await propose(one!.world, key, ann, { decision: 'rejected', note: 'not there' });
+  // The settings are as before.
+  fixture.clock.pass(5 * 60_000);
+  await drain(one!);
+  const file = await lastFile({ ...one!, businessId: 0n });
+  assert.equal(file.state, 'delivered');
+  const [now] = await fileCases(one!);
+  assert.equal(now?.state, 'open', 'nobody confirms what was proposed without knowing it');
+  const [{ putAt, says }] = now!.evidence.more;
+  assert.equal(putAt, file.putAt?.toISOString());
+  assert.match(says, /put into the outbox/);
 });
 
 test('what comes back while its file is taken back is not taken back as well', async (t) => {
@@ -165,6 +227,35 @@ async function markedAsRejected({ world, businessId }: AchShop, file: ClearingFi
     assert.ok(await lockPart(tx, part));
     await rejectPart(tx, part, world.now());
   });
+}
+
+/** A worker that cannot reach the server of the bank. */
+function withoutServer(world: World): World {
+  const put = async () => {
+    throw new Error('the server is away');
+  };
+  return { ...world, mailboxes: { ...world.mailboxes, live: { ...world.mailboxes.live!, put } } };
+}
+
+/** What happens while a worker makes the bytes of a file. */
+function whileMaking(world: World, meanwhile: () => Promise<void>): World {
+  const openMany: World['vault']['openMany'] = async (...asked) => {
+    await meanwhile();
+    return await world.vault.openMany(...asked);
+  };
+  return { ...world, vault: { ...world.vault, openMany } };
+}
+
+/** A worker with another setting, by which no file is made as it was written. */
+function renamed(world: World): World {
+  return { ...world, config: { ...world.config, achOriginName: 'Another Inc.' } };
+}
+
+/** About the files of all live businesses. */
+async function fileCases({ fixture }: AchShop) {
+  return await fixture.db.query<CaseRow & { id: bigint; state: string }>(
+    `select * from open_questions where business_id = 0 and kind = 'ach_file' order by id`,
+  );
 }
 
 async function refusesAsBusy(asked: Promise<unknown>): Promise<void> {

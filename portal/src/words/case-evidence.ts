@@ -76,6 +76,7 @@ export const evidenceWords: Readonly<Record<EvidenceName, Text>> = {
   writtenDebitCents: ['Debits as written', 'Cargos escritos'],
   writtenCreditCents: ['Credits as written', 'Abonos escritos'],
   entriesNow: ['Entries by now', 'Asientos ahora'],
+  putAt: ['Put into the outbox', 'Puesto en la bandeja de salida'],
   says: ['What is known', 'Lo que se sabe'],
 };
 

@@ -1,6 +1,4 @@
 import { isOpen, nextCutoff } from '../../kernel/ach-windows.ts';
-import { retryWhileAway } from '../../payments/asking.ts';
-import type { Mailbox } from '../../ports/mailboxes/mailbox.ts';
 import { openCase } from '../../records/case-store.ts';
 import type { World } from '../../world.ts';
 import type { Entry } from '../entry.ts';
@@ -8,10 +6,11 @@ import { takeBackAll } from '../returns/take-back.ts';
 import { adopt, collect, release, takeOut } from './collect.ts';
 import { type Contents, contentsOf, fill } from './contents.ts';
 import { endRejecting } from './end-rejecting.ts';
-import { allBusinesses, type ClearingFile, LostFile, leaseFrom } from './file.ts';
-import { changeFile, dropFile, notePut, readFile } from './file-store.ts';
+import { type ClearingFile, LostFile, leaseFrom } from './file.ts';
+import { changeFile, dropFile, readFile } from './file-store.ts';
 import { originateAll } from './originate.ts';
 import { type Originator, originatorOf } from './originator.ts';
+import { mailboxOf, putOnce, type Written } from './put-once.ts';
 import { readEntriesOf } from './queue.ts';
 import { deleteAnswersTo } from './simulated-odfi.ts';
 
@@ -34,27 +33,29 @@ export async function continueFile(world: World, file: ClearingFile): Promise<vo
 
 async function finish(world: World, file: ClearingFile): Promise<void> {
   const originator = originatorOf(world.config, file.environment);
+  if (!originator) throw new Error('it is not set how live bank payments are sent');
+  // The bank has it once it was put: whether its bytes can still be made does not matter any more.
+  const put = file.putAt ? file : await send(world, file, originator);
+  if (!put) return;
+  await originateAll(world, put, originator);
+  await deliver(world, put);
+}
+
+/** Undefined: nothing came to be sent. */
+async function send(
+  world: World,
+  file: ClearingFile,
+  originator: Originator,
+): Promise<ClearingFile | undefined> {
   const mailbox = mailboxOf(world, file);
-  if (!originator || !mailbox) throw new Error('it is not set how live bank payments are sent');
+  if (!mailbox) throw new Error('it is not set how live bank payments are sent');
   const written =
     file.state === 'collecting'
       ? await write(world, file, originator)
       : await writeAnew(world, file, originator);
-  if (!written) return;
+  if (!written) return undefined;
   await putOnce(world, mailbox, written);
-  await originateAll(world, written.file, originator);
-  await deliver(world, written.file);
-}
-
-type Written = { readonly file: ClearingFile; readonly text: string };
-
-/** Committed before anything else that may fail: the bank may collect the file at once, and would take it twice. */
-async function putOnce(world: World, mailbox: Mailbox, { file, text }: Written): Promise<void> {
-  // Read now: its former owner may have put it there since it was taken over.
-  const stored = await readFile(world.db, file);
-  if (stored?.putAt) return;
-  await mailbox.put(file.name, text);
-  await retryWhileAway(world, () => notePut(world.db, file, world.now()));
+  return written.file;
 }
 
 /** Undefined: nothing came to be sent. */
@@ -113,6 +114,9 @@ async function writeAnew(
   const contents =
     good.length > 0 && bad.length === 0 ? contentsOf(file, originator, good) : undefined;
   if (contents && file.sha256?.equals(contents.sha256)) return { file, text: contents.text };
+  // Read now: its former owner may have put it since it was taken over, or a person rejected it.
+  const stored = await readFile(world.db, file);
+  if (stored?.state !== 'written' || stored.putAt) throw new LostFile();
   await askAPerson(world, file, contents);
   throw new Error('the file cannot be made anew as it was written');
 }
@@ -153,8 +157,4 @@ async function finishRejected(world: World, file: ClearingFile): Promise<void> {
   const { scheduled } = world.mailboxes;
   if (scheduled) await deleteAnswersTo(scheduled, file.scope, file.name);
   if (!(await changeFile(world.db, file, { resolveAt: undefined }))) throw new LostFile();
-}
-
-function mailboxOf({ mailboxes }: World, { scope }: ClearingFile): Mailbox | undefined {
-  return scope === allBusinesses ? mailboxes.live : mailboxes.sandbox(scope);
 }

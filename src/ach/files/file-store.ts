@@ -131,11 +131,17 @@ export async function changeFile(
 
 /**
  * A written file lies in the outbox. That holds whoever has its lease by now: the upload may have taken longer, and the
- * bytes of a file are fixed once it is written.
+ * bytes of a file are fixed once it is written. Returns it as it is now: it may have been rejected meanwhile.
  */
-export async function notePut(sql: Sql, { scope, id }: FileKey, at: Date): Promise<void> {
-  await sql.query(
-    `update ach_files set put_at = coalesce(put_at, $3) where business_id = $1 and id = $2`,
+export async function notePut(
+  sql: Sql,
+  { scope, id }: FileKey,
+  at: Date,
+): Promise<ClearingFile | undefined> {
+  return await files.readOne(
+    sql,
+    `update ach_files set put_at = coalesce(put_at, $3) where business_id = $1 and id = $2
+     returning ${files.columns}`,
     [scope, id, at],
   );
 }

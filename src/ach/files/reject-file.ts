@@ -10,7 +10,8 @@ type Why = { readonly actor: string; readonly reason: string };
 
 /**
  * The bank did not take a file: its entries go out anew with the next one. Once an entry in it has settled or come
- * back, the bank did take it.
+ * back, the bank did take it. A worker that tries to send it does not keep it from being rejected: its lease is renewed
+ * with each try, and so never ends. Before its upload it sees that the file is rejected (`put-once.ts`).
  */
 export async function rejectFile(
   world: World,

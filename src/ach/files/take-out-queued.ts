@@ -7,7 +7,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { type Entry, entries } from '../entry.ts';
 import { moveEntry } from '../entry-moves.ts';
-import { returnRule } from '../return-codes.ts';
+import { returnRule, returnRules } from '../return-codes.ts';
 import { payerIsAsked, returnedEvent } from '../returns/apply-returned-debit.ts';
 
 type Account = {
@@ -48,11 +48,13 @@ export async function takeOutEntries(
   for (const entry of queued) await takeOut(world, tx, entry, cause);
 }
 
+const corrected = returnRules.filter(({ again }) => again === 'corrected').map(({ code }) => code);
 const withCode = entries.with({ code: optional(text) });
 
 /**
  * The same for entries that are about to be filed: one may have been queued just when its token was disabled, or its
- * file was rejected after that. Entries that a person presented again stay. Returns the entries that may be filed.
+ * file was rejected after that. An entry stays if a person corrected it and presented it again: only that is allowed to an
+ * account that is disabled. Returns the entries that may be filed.
  */
 export async function withoutDisabled(
   world: World,
@@ -68,10 +70,11 @@ export async function withoutDisabled(
        order by o.returned_at desc limit 1) as code
      from ach_entries e
      join tokens t on t.business_id = e.business_id and t.token = e.number_owner
+     left join ach_entries b on b.business_id = e.business_id and b.id = e.represents_id
      where e.business_id = $1 and e.id = any($2::int8[]) and e.state = 'queued' and e.kind = 'debit'
-       and e.presentment = 1 and t.state = 'disabled'
+       and t.state = 'disabled' and coalesce(b.return_code, '') <> all ($3::text[])
      order by e.payment_id, e.id`,
-    [businessId, ids],
+    [businessId, ids, corrected],
   );
   for (const { code, ...entry } of rows) {
     const reason = code ? `its account came back as ${code}` : 'its account takes no more payments';

@@ -1,7 +1,7 @@
 import { storedDetails } from '../../payments/invoice.ts';
 import { tokens } from '../../payments/tokens/store.ts';
 import { numberField } from '../../payments/tokens/token.ts';
-import { replaceRecords, type SealedRecord } from '../../ports/vault/vault.ts';
+import { orMissing, replaceRecords, type SealedRecord } from '../../ports/vault/vault.ts';
 import { recordAct, recordOpenings } from '../../records/audit-log.ts';
 import { int8 } from '../../runtime/column.ts';
 import { writeEvents } from '../../runtime/events.ts';
@@ -22,7 +22,8 @@ type Place = RowOf<typeof place>;
 
 /**
  * Writes a bank's correction of an account: its sealed number, its token if there is one, and every queued entry. Sent
- * entries stay as they were sent. The token stays the same token.
+ * entries stay as they were sent. The token stays the same token. False: the number was deleted with its customer, and
+ * nothing is written of the account.
  */
 export async function correctOwner(
   world: World,
@@ -30,7 +31,7 @@ export async function correctOwner(
   entry: Entry,
   correction: Correction,
   sealed: SealedRecord | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { businessId, numberOwner } = entry;
   const token = await lockToken(tx, entry);
   const before = await readPlace(tx, entry);
@@ -40,7 +41,9 @@ export async function correctOwner(
     last4: correction.accountNumber?.last4 ?? before.last4,
   };
   const record = { businessId, owner: numberOwner, field: numberField.bank };
-  const old = await world.vault.open(tx, record);
+  const [found] = await world.vault.openMany(tx, [record]);
+  const old = orMissing(found!);
+  if (!old) return false;
   const number = correction.accountNumber?.number ?? old;
   const was = world.vault.fingerprint(old, before.routingNumber);
   const fingerprint = world.vault.fingerprint(number, after.routingNumber);
@@ -48,7 +51,10 @@ export async function correctOwner(
   const isKnown = was.equals(fingerprint) && before.accountKind === after.accountKind;
   const object = token ? `token:${numberOwner}` : numberOwner;
   const opening = { businessId, actor: 'system', object, reason, at: world.now() };
-  if (isKnown) return await recordOpenings(tx, [opening]);
+  if (isKnown) {
+    await recordOpenings(tx, [opening]);
+    return true;
+  }
 
   if (sealed) await replaceRecords(tx, [sealed]);
   await correctQueued(tx, entry, after);
@@ -63,6 +69,7 @@ export async function correctOwner(
   const facts = { entryId: String(entry.id), code: entry.correctionCode, before, after };
   await recordOpenings(tx, [opening]);
   await recordAct(tx, { businessId, actor: 'system', act, object, facts, at: opening.at });
+  return true;
 }
 
 const owner = tokens.pick('customerId');

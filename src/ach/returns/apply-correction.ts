@@ -40,13 +40,12 @@ export async function applyCorrection(
     if (now.corrections.some((one) => vault.sameFingerprint(one, told, code))) return 'again';
     if (now.state === 'filed' || !isHeld) return 'not_yet';
     const noted = await recordCorrection(tx, now, code, vault.fingerprint(told, code));
-    const isApplied = correction !== undefined;
+    const isApplied =
+      correction !== undefined && (await correctOwner(world, tx, noted, correction, sealed));
     await recordAnswer(world, tx, arrival, now, { kind: 'correction', code, isApplied });
-    if (correction) {
-      await correctOwner(world, tx, noted, correction, sealed);
-      return 'applied';
-    }
-    if (action === 'store') return 'stored';
+    if (isApplied) return 'applied';
+    // What could be read and is not applied has no account any more: nobody need do anything.
+    if (correction || action === 'store') return 'stored';
     await openEntryCase(world, tx, arrival, now, { why: [whyNot(entry, action)], code, title });
     return 'stored';
   });

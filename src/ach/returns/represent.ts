@@ -2,6 +2,7 @@ import { bankDay, moment, nextCutoff } from '../../kernel/ach-windows.ts';
 import { addBankingDays } from '../../kernel/banking-days.ts';
 import { type Business, mayTakePayments } from '../../parties/businesses/business.ts';
 import type { PaymentEvent } from '../../payments/payment-event.ts';
+import { numberField } from '../../payments/tokens/token.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { accountNow } from '../account-now.ts';
@@ -39,7 +40,10 @@ type NewAgain = Omit<Again, 'id'> & {
   readonly evenIfDisabled?: boolean;
 };
 
-/** Undefined: it is presented again already, or its account takes no more payments. */
+/**
+ * Undefined: it is presented again already, or its account takes no more payments, or its number was deleted with its
+ * customer.
+ */
 export async function insertRepresentment(
   world: World,
   tx: Sql,
@@ -54,8 +58,15 @@ export async function insertRepresentment(
        ${accountNow.routingNumber}, ${accountNow.last4}, e.holder, e.number_owner, false, $5, e.id, $6, $7
      from ach_entries e ${accountNow.joins}
      where e.business_id = $1 and e.id = $2 and ($8 or t.state is distinct from 'disabled')
+       and exists (
+         select from vault_records v
+         where v.business_id = e.business_id and v.owner = e.number_owner and v.field = $9)
      on conflict do nothing returning id`,
-    [businessId, representsId, id, amountCents, presentment, nextAt, world.now(), evenIfDisabled],
+    [
+      ...[businessId, representsId, id, amountCents, presentment, nextAt, world.now()],
+      evenIfDisabled,
+      numberField.bank,
+    ],
   );
   return rows.length === 1 ? { id, presentment, nextAt } : undefined;
 }
