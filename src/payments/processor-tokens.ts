@@ -147,14 +147,14 @@ async function requestFor(
 
 /**
  * Has a gateway store the card that is behind a token now. The change deleted the former gateway token: without a clear
- * answer, and after a crash, the number is sent.
+ * answer, and after a crash, the number is sent. False: it is not known whether the gateway has the change.
  */
 export async function updateAtProcessor(
   world: World,
   { held, currency, ...place }: Held,
   { fingerprint, ...card }: CardToken,
   number: Secret | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { businessId, account } = place;
   const processor = await processorOf(world, { businessId, processor: account });
   const { expiryMonth, expiryYear, holder, address, postalCode } = card;
@@ -167,4 +167,5 @@ export async function updateAtProcessor(
     const reason = answer?.outcome;
     world.log.warn('token.not_updated', { businessId, processor: account, reason });
   }
+  return answer?.outcome !== 'unknown' && answer?.outcome !== 'not_sent';
 }

@@ -15,7 +15,7 @@ import {
   processorTokensOf,
   updateAtProcessor,
 } from './processor-tokens.ts';
-import { lockToken, type StoredToken } from './tokens/store.ts';
+import { lockToken, readTokens, type StoredToken } from './tokens/store.ts';
 import { isHeldCard, numberField, type Token } from './tokens/token.ts';
 
 /** The new card behind a token; undefined fields stay as they are. */
@@ -52,10 +52,23 @@ export async function replaceCard(world: World, replacement: Replacement): Promi
       return await world.db.begin((tx) => write(world, tx, replacement, { record, contact }));
     },
   });
-  if (!changed) return;
-  const { card: after, isOtherNumber } = changed;
-  const number = isOtherNumber ? card?.number : undefined;
-  for (const one of held) await updateAtProcessor(world, one, after, number);
+  const after = changed?.card ?? (await heldCard(world, replacement));
+  if (!after) return;
+  const number = changed?.isOtherNumber ? card?.number : undefined;
+  const reached = [];
+  for (const one of held) reached.push(await updateAtProcessor(world, one, after, number));
+  // It is charged by what its gateway knows of it: the caller asks again, and the gateway is told again.
+  if (isHeldCard(after) && reached.includes(false)) throw new Refusal('busy');
+}
+
+/** A card whose number a gateway alone has. Its gateway is told of it by each request: an earlier one may have been lost. */
+async function heldCard(
+  { db }: World,
+  { businessId, token }: Replacement,
+): Promise<CardToken | undefined> {
+  const [stored] = await readTokens(db, [{ businessId, token }]);
+  const card = stored?.token;
+  return card?.kind === 'card' && isHeldCard(card) ? card : undefined;
 }
 
 /** The card that is behind the token now. */

@@ -50,7 +50,9 @@ export async function readStanding(tx: Sql, businessId: bigint, { from, until }:
              where came.business_id = $1 and came.act = 'deposit.returned'
                and came.object = 'ach_entry:' || e.id
                and (a.act = 'business.payouts_on'
-                 or a.act = 'business.moved' and a.facts ->> 'to' = 'payouts_enabled')
+                 -- Not by a resumption, which restores what was.
+                 or a.act = 'business.moved' and a.facts ->> 'to' = 'payouts_enabled'
+                   and a.facts ->> 'from' = 'payments_enabled')
            )
        ) as "cameBack"`,
     [businessId, from, until],

@@ -6,6 +6,7 @@ import { readAccount } from '../payments/accounts/account.ts';
 import { currenciesAt, processorOf } from '../payments/accounts/open-account.ts';
 import { openOddRowCases, reportMissingReport } from '../payments/accounts/report-cases.ts';
 import { rowsOfOthers } from '../payments/accounts/rows-of-others.ts';
+import { partsOfReference } from '../payments/payment.ts';
 import { clocksApartMs } from '../ports/processors/clocks.ts';
 import type { Processor } from '../ports/processors/processor.ts';
 import type { OddRow, SettledRow } from '../ports/processors/settled-row.ts';
@@ -28,7 +29,7 @@ import {
 import { readParts } from './report-parts.ts';
 import { type Found, findItems } from './reported-rows.ts';
 import { insertBatch } from './store.ts';
-import { lockMark, type Open, takeItems } from './take.ts';
+import { lockMark, lockOpen, type Open, takeItems } from './take.ts';
 
 /** How far back a report is read again: a row may be found later than it was settled. */
 export const overlapMs = 3 * dayMs;
@@ -156,6 +157,7 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
     const { reportedUntil, waiting, told = [] } = await readReportMark(tx, open);
     if (reportedUntil?.getTime() !== before?.getTime()) return undefined;
     const rows = withoutRepeats([...waiting, ...reported]);
+    await lockOpen(tx, open, paymentsNamed(businessId, rows));
     const found = await findItems(tx, open, rows, ofOthers, told);
     const inOtherCurrency = found.flatMap(({ row, is }) =>
       is === 'other_currency' ? [oddRowOf(row, open)] : [],
@@ -179,6 +181,13 @@ async function takePart(world: World, part: Part): Promise<Batch[] | undefined> 
     );
     const batch = await batchOf(world, tx, business, { ...part, id, counted });
     return batch ? [batch] : [];
+  });
+}
+
+function paymentsNamed(businessId: bigint, rows: readonly SettledRow[]): bigint[] {
+  return rows.flatMap(({ reference }) => {
+    const of = partsOfReference(reference);
+    return of?.businessId === businessId ? [of.paymentId] : [];
   });
 }
 

@@ -16,7 +16,7 @@ export async function switchPayouts(
   on: boolean,
   { actor, reason }: { readonly actor: string; readonly reason: string },
 ): Promise<Business> {
-  const changed = await world.db.begin(async (tx) => {
+  return await world.db.begin(async (tx) => {
     const business = await lockBusiness(tx, businessId);
     if (!business) throw new Refusal('unknown_business');
     if (on && !(await readPayoutAccount(tx, businessId))) {
@@ -26,6 +26,7 @@ export async function switchPayouts(
     if (business.state === 'closed') {
       if (!(await switchClosed(tx, business, { on, actor, reason, at })))
         throw new Refusal('wrong_state');
+      if (on) await ensureTimers(world, businessId, tx);
       return business;
     }
     const [from, to] = on
@@ -34,8 +35,7 @@ export async function switchPayouts(
     const move = { to, actor, reason, at };
     const isMoved = business.state === from && (await moveBusiness(tx, businessId, from, move));
     if (!isMoved) throw new Refusal('wrong_state');
+    if (on) await ensureTimers(world, businessId, tx);
     return { ...business, state: to };
   });
-  if (on) await ensureTimers(world, businessId);
-  return changed;
 }

@@ -58,6 +58,20 @@ export async function lockMark(tx: Sql, { businessId, processor }: AccountKey): 
   return row!.mark;
 }
 
+/** Holds these payments, of those that a batch may take: a void that begins from now on finds the batch. Lock order: by id. */
+export async function lockOpen(
+  tx: Sql,
+  { businessId, processor }: AccountKey,
+  paymentIds: readonly bigint[],
+): Promise<void> {
+  await tx.query(
+    `select from payments
+     where business_id = $1 and id = any($3) and processor = $2 and state = 'captured' and batch_id is null
+     order by id for update`,
+    [businessId, processor, paymentIds],
+  );
+}
+
 /**
  * Puts the eligible items into the batch, from the payment `from` on, and at most `most` items. A payment whose void
  * began before is no longer captured: this waits for its lock, and it stays out. A later void finds the batch. `only`:

@@ -34,16 +34,20 @@ const timed = shape({
 });
 type Timed = RowOf<typeof timed>;
 
-/** A business whose clock is moved must have its timers. */
-export async function ensureTimers(world: World, businessId: bigint): Promise<void> {
-  const business = await readBusiness(world.db, businessId);
+/** A business whose clock is moved, or that is paid out from now on, must have its timers. */
+export async function ensureTimers(
+  world: World,
+  businessId: bigint,
+  sql: Sql = world.db,
+): Promise<void> {
+  const business = await readBusiness(sql, businessId);
   if (!business) return;
-  const hasPayouts = await isPaidOut(world.db, business);
+  const hasPayouts = await isPaidOut(sql, business);
   if (!hasPayouts && !mayTakePayments(business) && business.state !== 'suspended') return;
   const { id, timeZone, terms } = business;
   const { batchCutoff } = terms;
   // The world has the clock of the business already.
-  await setTimers(world, { id, timeZone, batchCutoff, hasPayouts, clockAheadMs: 0 });
+  await setTimers(sql, world, { id, timeZone, batchCutoff, hasPayouts, clockAheadMs: 0 });
 }
 
 const atOnce = 1000;
@@ -52,7 +56,7 @@ const atOnce = 1000;
 export async function planTimers(world: World): Promise<void> {
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const found = await readUntimed(world.db, after);
-    await someAtOnce(found, (business) => setTimers(world, business));
+    await someAtOnce(found, (business) => setTimers(world.db, world, business));
     after = found.length < atOnce ? undefined : found.at(-1)!.id;
   }
 }
@@ -137,7 +141,8 @@ export async function moveCutoff(
 
 /** Returns how many jobs the business has. */
 async function setTimers(
-  { db, now }: World,
+  sql: Sql,
+  { now }: World,
   { id: businessId, clockAheadMs, hasPayouts, ...where }: Timed,
 ): Promise<number> {
   const at = new Date(now().getTime() + clockAheadMs);
@@ -148,11 +153,11 @@ async function setTimers(
       ? [{ ...common, kind: 'deposit.make' as const, runAt: nextPayoutTime(at) }]
       : []),
   ];
-  await enqueue(db, jobs);
+  await enqueue(sql, jobs);
   return jobs.length;
 }
 
-/** Reads only. */
+/** Also those that were closed before they had any, with money that is not collected yet. Reads only. */
 async function readUntimed(sql: Sql, after: bigint): Promise<Timed[]> {
   return await timed.read(
     sql,
@@ -160,7 +165,11 @@ async function readUntimed(sql: Sql, after: bigint): Promise<Timed[]> {
        coalesce(to_char(t.batch_cutoff, 'HH24:MI'), $3) as "batchCutoff",
        b.state = 'payouts_enabled' as "hasPayouts"
      from businesses b left join business_terms t using (business_id)
-     where b.business_id > $1 and b.state in ('payments_enabled', 'payouts_enabled', 'suspended')
+     where b.business_id > $1
+       and (b.state in ('payments_enabled', 'payouts_enabled', 'suspended')
+         or b.state = 'closed' and exists (
+           select from payments p
+           where p.business_id = b.business_id and p.state = 'captured' and p.batch_id is null and not p.is_test))
        and (not exists (select from jobs j where j.business_id = b.business_id and j.kind = 'batch.close')
          or (b.state = 'payouts_enabled' and not exists (
            select from jobs j where j.business_id = b.business_id and j.kind = 'deposit.make')))

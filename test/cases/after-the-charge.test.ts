@@ -45,6 +45,25 @@ test('the amount that was taken too much is refunded once', async (t) => {
   assert.deepEqual(told, [{ actor: 'operator:ben', reason }]);
 });
 
+test('what nobody knows to be done closes no case, and what was not done opens it again', async (t) => {
+  const desk = await makeDesk(t);
+  const asked = await tookTooMuch(desk);
+  const opened = await desk.caseAbout(asked);
+  // The refund is lost, and after a day it is certain that it was not done.
+  Object.assign(desk.mood, { loses: true, hides: 'what follows', repeats: false, proves: true });
+  const decided = decide(await desk.open(), opened, 'refund_difference');
+  await assert.rejects(decided, { code: 'payment_busy' });
+  assert.equal((await desk.reread(opened)).state, 'confirmed');
+  await desk.wait(2);
+  const { state, outcome } = await desk.reread(opened);
+  assert.deepEqual(
+    [state, outcome],
+    ['open', 'This could not be sent and was not done; it may be tried again.'],
+  );
+  const { refundedCents, refundingCents } = await desk.payment(asked);
+  assert.deepEqual([refundedCents, refundingCents], [0n, 0n]);
+});
+
 test('or all of it is voided, or it stays as it is', async (t) => {
   const desk = await makeDesk(t);
   const voided = await tookTooMuch(desk);

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Secret } from '../../src/kernel/secret.ts';
 import { customerKind } from '../../src/moving/customers.ts';
 import { numberRows } from '../../src/moving/numbers/number-rows.ts';
 import { subscriptionKind } from '../../src/moving/subscriptions.ts';
 import { tokenKind } from '../../src/moving/tokens.ts';
 import { readBusiness } from '../../src/parties/businesses/store.ts';
+import { replaceCard } from '../../src/payments/replace-card.ts';
+import { readTokens } from '../../src/payments/tokens/store.ts';
+import type { GatewayProcessor } from '../../src/ports/processors/gateway-kind.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import { type AnyRow, importInto } from '../moving/mover.ts';
@@ -60,7 +64,7 @@ test('its name stays when the gateway refuses it, and leaves with another number
   await replace({ ExpirationDate: '0736' }, token);
   assert.deepEqual(await paid('another expiry', token), [true, '4242', true]);
   double.script('ccupdatetoken', { answer: 'lost' });
-  await replace({ ExpirationDate: '0837' }, token);
+  await assert.rejects(replace({ ExpirationDate: '0837' }, token), /service is busy/);
   assert.deepEqual(await paid('no clear answer', token), [true, '4242', true]);
   double.forgetTokens();
   assert.equal((await paid('refused', token))[0], false);
@@ -68,6 +72,34 @@ test('its name stays when the gateway refuses it, and leaves with another number
   await world.vault.open(db, name);
   await replace({ CardNumber: '5555555555554444', ExpirationDate: '0635' }, token);
   assert.deepEqual((await paid('another number', token)).slice(0, 2), [true, '4444']);
+});
+
+test('its gateway is told of a change again, where the answer to an earlier request was lost', async (t) => {
+  const { token, world, businessId } = await openHeld(t);
+  const [stored] = await readTokens(db, [{ businessId, token }]);
+  const told: string[] = [];
+  const asked = async (outcome: 'lost' | 'heard', key?: string) => {
+    const content = new Secret('{}');
+    const expiry = { month: 8, year: 2037 };
+    const nothing = { card: undefined, firstName: undefined, lastName: undefined };
+    const where = { address: undefined, postalCode: undefined, actor: 'api:test' };
+    const idempotencyKey = key === undefined ? undefined : { key, content };
+    const about = { businessId, token, customerId: stored!.customerId, idempotencyKey };
+    const by = withBank(world, (bank) => ({
+      ...bank,
+      async updateToken(held, request) {
+        const { expiryMonth, expiryYear } = request.card;
+        told.push(`${expiryMonth}/${expiryYear} ${outcome}`);
+        if (outcome === 'lost') return { outcome: 'unknown', reason: 'no answer in time' };
+        return await bank.updateToken!(held, request);
+      },
+    }));
+    await replaceCard(by, { ...about, ...nothing, ...where, expiry });
+  };
+  await assert.rejects(asked('lost', 'key'), { code: 'busy' });
+  await asked('heard', 'key');
+  await asked('heard');
+  assert.deepEqual(told, ['8/2037 lost', '8/2037 heard', '8/2037 heard']);
 });
 
 test('it leaves in an export as it came, and is at no other account', async (t) => {
@@ -131,15 +163,11 @@ test('a name is refused where it could not be charged, and a dry run says so, to
 
 /** Where no gateway keeps cards. */
 function keepingNone(world: World): World {
+  return withBank(world, (bank) => ({ ...bank, can: { ...bank.can, tokens: false } }));
+}
+
+function withBank(world: World, change: (bank: GatewayProcessor) => GatewayProcessor): World {
   const { gateways } = world;
-  return {
-    ...world,
-    gateways: {
-      ...gateways,
-      async open(...account) {
-        const processor = await gateways.open(...account);
-        return { ...processor, can: { ...processor.can, tokens: false } };
-      },
-    },
-  };
+  const open: typeof gateways.open = async (...account) => change(await gateways.open(...account));
+  return { ...world, gateways: { ...gateways, open } };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Refusal } from '../../src/kernel/refusal.ts';
+import { resume } from '../../src/parties/applications/resume.ts';
+import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
 import { balances } from '../../src/payments/ledger/balance.ts';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { makePayout } from '../../src/settlement/payout.ts';
@@ -138,6 +140,13 @@ test('after a deposit came back none is made until payouts are switched on again
   await nextDay(fixture);
   assert.equal(await makePayout(till.world, id), undefined);
   assert.equal((await till.batches())[0]!.state, 'reconciled', 'nothing has paid it');
+  await suspendBusiness(till.world, id, why);
+  await resume(till.world, id, why);
+  assert.equal(
+    await makePayout(till.world, id),
+    undefined,
+    'whoever resumes it switches nothing on',
+  );
   await switchPayouts(till.world, id, false, why);
   await switchPayouts(till.world, id, true, why);
   const deposit = await makePayout(till.world, id);

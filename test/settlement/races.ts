@@ -8,6 +8,7 @@ import type { World } from '../../src/world.ts';
 import { everyMeeting, meetBothWays } from '../pause.ts';
 import type { Campaign, Size } from '../size.ts';
 import { nextDay, openPaidTill } from './paid-till.ts';
+import { reporting, rowsAt, settled } from './reporting.ts';
 import { makeBank, openTill, type Till } from './till.ts';
 
 export function testRaces(size?: Size): void {
@@ -45,6 +46,38 @@ export function testRaces(size?: Size): void {
       assert.deepEqual([clearing, sales + back, more], [0n, 0n, {}]);
     });
     assert.deepEqual([...ways].toSorted(), ['settled', 'voided']);
+    await till.audit();
+  });
+
+  test('a void and a report that meet: what the gateway settled is booked once', async (t) => {
+    const till = await openTill(t);
+    const { fixture, caller } = till;
+    await till.close(reporting(till, settled([])));
+    let paid = 0;
+    await meetBothWays(campaign, {
+      ...fixture,
+      async before() {
+        paid += 1;
+        fixture.bank.script({ next: 1 }, 'void_declined');
+        const { invoice } = await till.pay();
+        return { invoice, rows: (await rowsAt(fixture, till)).slice(-1) };
+      },
+      one: (world, { rows }) => till.close(reporting({ ...till, world }, settled(rows))),
+      other: (world, { invoice }) => follow(world, till, invoice, 'void'),
+      async judge({ rows }) {
+        fixture.clock.pass(24 * 3_600_000);
+        // It is told again for days.
+        await till.close(reporting(till, settled(rows)));
+        const [booked] = await fixture.db.query(
+          `select count(*)::integer as items, sum(processor_cents)::bigint as cents,
+             array_agg(distinct state) as states
+           from batches where business_id = $1`,
+          [caller.business.id],
+        );
+        const cents = 10_000n * BigInt(paid);
+        assert.deepEqual(booked, { items: paid, cents, states: ['reconciled'] });
+      },
+    });
     await till.audit();
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atClockOf } from '../../src/parties/businesses/clock.ts';
+import { closeBusiness } from '../../src/parties/businesses/change-state.ts';
 import { nextCutoffOf } from '../../src/parties/businesses/cutoff.ts';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
@@ -122,6 +123,18 @@ test('only who takes payments, or took them, has timers; who cannot be paid out 
       payouts_enabled: 'batch.close deposit.make',
     },
   );
+});
+
+test('what a business took before it was closed is collected, though it had no timers yet', async (t) => {
+  const fixture = await makeBank(t);
+  const till = await openTill(t, { fixture });
+  const { id } = till.caller.business;
+  const { invoice } = await till.pay();
+  await closeBusiness(till.world, id, { actor: 'operator:ada', reason: 'agreed' });
+  await planTimers(till.world);
+  fixture.clock.pass(24 * hourMs);
+  while ((await workOnce(till.world)) > 0);
+  assert.equal((await till.payment(invoice)).state, 'settled');
 });
 
 test('a cut-off that is changed counts at once', async (t) => {

@@ -156,9 +156,10 @@ async function carry(
     actor: confirmedBy,
     reason: reasonOf(confirmed),
   });
+  // The case stays confirmed: nobody else would hear that it was not done after all.
+  if (!isFinished(ended)) throw new Refusal('payment_busy');
   if (ended.state === 'failed') return { again: ended.message ?? 'The processor said no.' };
-  if (isFinished(ended)) return { done: ended.message ?? 'Done.' };
-  return { done: 'It was asked for, and whether it was done is being found out.' };
+  return { done: ended.message ?? 'Done.' };
 }
 
 /** It is made by the person who confirms, but the note is by the one who proposed. */

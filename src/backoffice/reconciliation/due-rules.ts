@@ -59,15 +59,16 @@ const waiting = `
   -- After the last of its periods has begun, one may wait for its end or for nothing.
   select business_id, null, 'subscription ' || id || ' that is ' || state, due_at,
     case when charged >= periods and state in ('active', 'past_due') then null
+      when state = 'unpaid' and cancels_at_end then null
       else state in ('scheduled', 'trialing', 'active', 'past_due') end
   from subscriptions
   union all
   select business_id, null, 'the notices of subscription ' || id, notice_at, null from subscriptions
   union all
-  -- Of one that was canceled, what somebody is just paying comes to its end by itself.
+  -- Of one that was canceled, what somebody is just paying comes to its end by itself. What is unpaid is looked at daily.
   select p.business_id, null, 'period ' || p.n || ' of subscription ' || p.subscription_id || ' that is ' || p.state,
     least(p.due_at, p.gives_up_at),
-    case when p.state = 'open' and v.state = 'held' then null else p.state = 'open' end
+    case when p.state = 'unpaid' or p.state = 'open' and v.state = 'held' then null else p.state = 'open' end
   from subscription_periods p
   left join invoices v on v.business_id = p.business_id and v.id = p.invoice_id`;
 
