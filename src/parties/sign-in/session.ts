@@ -91,7 +91,7 @@ export async function readSessionsOf(sql: Sql, personId: string, now: Date): Pro
   const found = await sessions.read(
     sql,
     `select ${sessions.columns} from sessions where person_id = $1 and ended_at is null
-     order by created_at desc limit 100`,
+     order by created_at desc, id desc limit 100`,
     [personId],
   );
   return found.filter((one) => isLiveAt(one, now));
