@@ -106,7 +106,6 @@ class Catch extends Component<CatchProps, Caught> {
 
   override render() {
     if (this.state.error === undefined) return this.props.children;
-    if ((this.state.error as { code?: string }).code === 'not_authenticated') location.reload();
     return (
       <Sheet title={t(common.failed)}>
         <div className="pad">

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../clients/typescript/src/index.ts';
@@ -15,13 +15,17 @@ if (kept) document.documentElement.dataset.theme = kept;
 document.documentElement.lang = language;
 
 const queries = new QueryClient({
+  queryCache: new QueryCache({
+    // A session that ended: the page is read anew, which leads to the sign-in.
+    onError(error) {
+      if (error instanceof ApiError && error.code === 'not_authenticated') location.reload();
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
       // The client tries again by itself what is worth it.
       retry: false,
-      // A session that ended: the page is read anew, which leads to the sign-in.
-      throwOnError: (error) => error instanceof ApiError && error.code === 'not_authenticated',
     },
   },
 });

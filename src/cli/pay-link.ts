@@ -1,7 +1,8 @@
-import { revokeLink } from '../invoicing/pay-links/end-links.ts';
 import { type ListedLink, listLinks } from '../invoicing/pay-links/list-links.ts';
 import { showAddress } from '../invoicing/pay-links/send-link.ts';
+import { revokePayLink } from '../invoicing/subscriptions/void-invoice.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Business } from '../parties/businesses/business.ts';
 import { atClockOf } from '../parties/businesses/clock.ts';
 import { readBusiness } from '../parties/businesses/store.ts';
 import type { World } from '../world.ts';
@@ -12,13 +13,16 @@ import { list } from './list.ts';
 import { type Key, object, ofBusiness } from './names.ts';
 
 /** With the world by the clock of its business. */
-async function linkNamed(world: World, key: Key): Promise<{ own: World; link: ListedLink }> {
+async function linkNamed(
+  world: World,
+  key: Key,
+): Promise<{ own: World; business: Business; link: ListedLink }> {
   const { businessId, id } = key;
   const business = await readBusiness(world.db, businessId);
   const own = business && atClockOf(world, business);
   const [link] = own ? await listLinks(world.db, businessId, { id, most: 1, now: own.now() }) : [];
-  if (!own || !link) throw new ExpectedError(`there is no pay link ${nameOf(key)}`);
-  return { own, link };
+  if (!business || !own || !link) throw new ExpectedError(`there is no pay link ${nameOf(key)}`);
+  return { own, business, link };
 }
 
 export const payLinkCommands = {
@@ -60,9 +64,9 @@ export const payLinkCommands = {
     doc: 'Revokes a pay link, its invoice and its text if that was not sent yet. A payment that has begun is not affected.',
     words: { link: object },
     async work(world, { link: key }, actor) {
-      const { own, link } = await linkNamed(world, key);
+      const { own, business, link } = await linkNamed(world, key);
       const name = nameOf(key);
-      await revokeLink(own, link, actor).catch((error) => {
+      await revokePayLink(own, business, link, actor).catch((error) => {
         if (!(error instanceof Refusal)) throw error;
         throw new ExpectedError(`pay link ${name} is ${link.stage}: it cannot be revoked`);
       });

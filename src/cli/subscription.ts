@@ -177,7 +177,7 @@ export const subscriptionCommands = {
           declines: 'tries',
           code: 'lastCode',
           'next try': 'dueAt',
-          'given up': 'givesUpAt',
+          'given up': (one) => (one.state === 'open' ? one.givesUpAt : undefined),
         },
         data.periods,
       ),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { flaw } from '../kernel/parsed.ts';
 import { fieldFault, Refusal } from '../kernel/refusal.ts';
 import type { Sql } from '../runtime/sql.ts';
@@ -116,22 +117,26 @@ export async function reject(
   });
 }
 
-/** The decision was carried out. If another process closed the case first, its result stands. */
+/**
+ * The decision was carried out. If another process closed the case first, its result stands. Evidence that came meanwhile
+ * opens it again.
+ */
 export async function close(office: Office, decided: OpenCase, outcome: string): Promise<OpenCase> {
-  return await end(office, decided, 'question.closed', outcome, (openCase) => ({
-    ...openCase,
-    state: 'closed',
-  }));
+  return await end(office, decided, outcome, (openCase) =>
+    isDeepStrictEqual(openCase.evidence, decided.evidence)
+      ? { ...openCase, state: 'closed' }
+      : opened(openCase),
+  );
 }
 
 /** The decision could not be carried out: a person must decide anew. */
 export async function reopen(office: Office, decided: OpenCase, why: string): Promise<OpenCase> {
-  return await end(office, decided, 'question.reopened', why, opened);
+  return await end(office, decided, why, opened);
 }
 
 /**
  * Opens a case with all of this evidence. A case that is open already gets it as `more` and loses a proposal that was
- * made without it. A confirmed case does not change: the caller comes again.
+ * made without it. A confirmed case gets it too, and is opened again once its decision was carried out.
  */
 export async function openOrExtend(
   office: Opener,
@@ -142,7 +147,7 @@ export async function openOrExtend(
   const evidence = { ...first, ...(others.length > 0 && { more: others }) };
   if (await openNew(office, { ...about, evidence }, tx)) return;
   const openCase = await lockOpenCase(tx, about);
-  if (!openCase || openCase.state === 'confirmed') return;
+  if (!openCase) return;
   const { more = [], ...before } = openCase.evidence;
   const all = [...(more as readonly unknown[]), first, ...others];
   await writeEvidence(tx, { ...openCase, evidence: { ...before, more: all } });
@@ -180,7 +185,6 @@ async function step(
 async function end(
   office: Office,
   decided: OpenCase,
-  act: string,
   outcome: string,
   after: (openCase: OpenCase) => OpenCase,
 ): Promise<OpenCase> {
@@ -193,6 +197,7 @@ async function end(
     const next = { ...after(openCase), outcome: outcome.slice(0, 500) };
     await writeCase(tx, next);
     const facts = { kind: openCase.kind, decision: openCase.proposal, outcome: next.outcome };
+    const act = next.state === 'closed' ? 'question.closed' : 'question.reopened';
     await record(tx, office, openCase, openCase.confirmedBy!, act, facts);
     return next;
   });

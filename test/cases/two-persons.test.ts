@@ -6,7 +6,7 @@ import {
 } from '../../src/backoffice/case-actions/carry-out.ts';
 import { caseKinds } from '../../src/records/case.ts';
 import { listCases, openCase, readHistory } from '../../src/records/case-store.ts';
-import { confirm, propose, reject } from '../../src/records/decide-case.ts';
+import { close, confirm, openOrExtend, propose, reject } from '../../src/records/decide-case.ts';
 import { decisions, offered } from '../../src/records/decisions.ts';
 import { ann, ben, decide, makeDesk } from './queue.ts';
 
@@ -92,6 +92,22 @@ test('a refusal names people by their mail address', async (t) => {
   ] as const) {
     await assert.rejects(attempt, { message });
   }
+});
+
+test('what is known only since a decision was confirmed opens its case again', async (t) => {
+  const { desk, world, opened } = await enter(t);
+  await propose(world, opened, ann, noted);
+  const confirmed = await confirm(world, opened, ben, noted);
+  const { businessId, kind, object } = opened;
+  await world.db.begin((tx) =>
+    openOrExtend(world, tx, { businessId, kind, object }, [{ says: 'the bank has it' }]),
+  );
+  const ended = await close(world, confirmed, 'Noted.');
+  assert.deepEqual([ended.state, ended.outcome, ended.proposal], ['open', 'Noted.', undefined]);
+  assert.deepEqual(ended.evidence.more, [{ says: 'the bank has it' }]);
+  await propose(world, opened, ann, noted);
+  await confirmAndCarryOut(world, opened, ben, noted);
+  assert.equal((await desk.reread(opened)).state, 'closed');
 });
 
 test('a proposal is taken away before there is another', async (t) => {

@@ -72,7 +72,7 @@ export async function visitsOf(club: Club, id: bigint): Promise<Membership> {
 
 /** Names the form for a card that a page shows; '' where it shows none. */
 export function formOn({ body }: Pick<Seen, 'body'>): string {
-  return /name="form" value="([\w-]{16})"/.exec(body)?.[1] ?? '';
+  return /name="form" value="([\w-]{32})"/.exec(body)?.[1] ?? '';
 }
 
 /** After a month that was paid its card is refused for good. */

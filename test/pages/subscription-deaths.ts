@@ -18,7 +18,7 @@ import {
   updateCard,
 } from '../subscriptions/member.ts';
 import { chrome } from './counter.ts';
-import { type Membership, newCard, visitsOf } from './membership.ts';
+import { formOn, type Membership, newCard, visitsOf } from './membership.ts';
 
 /** The payer gives another card on the page of a subscription, and the process dies over it. */
 
@@ -53,7 +53,8 @@ export async function everyDeath(
         await updateCard(club, token, testCard('lost_card'));
         await passTime(club, new Date(dueAt!.getTime() + 1000));
       }
-      return await visitsOf(club, id);
+      const member = await visitsOf(club, id);
+      return { ...member, form: formOn(await member.get()) };
     },
     act: send,
     async others(member, n) {
@@ -67,10 +68,10 @@ export async function everyDeath(
   });
 }
 
-const form = 'abcdefghijklmnop';
+type Shown = Membership & { readonly form: string };
 
 /** As a browser does that sends one form again after no answer came. */
-async function send(world: World, { path }: Membership, span?: Life): Promise<void> {
+async function send(world: World, { path, form }: Shown, span?: Life): Promise<void> {
   const { baseUrl, close } = await openDoor(world);
   try {
     const { status } = await fetch(baseUrl + path, {

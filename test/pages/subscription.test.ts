@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import { cancelAtEnd, pauseSubscription } from '../../src/invoicing/subscriptions/change.ts';
 import { replacePayerAddress } from '../../src/invoicing/subscriptions/payer-page.ts';
 import { closeBusiness, suspendBusiness } from '../../src/parties/businesses/change-state.ts';
-import { daysOf, requestOn, subscriptionOf } from '../subscriptions/member.ts';
+import {
+  daysOf,
+  periodsOf,
+  requestOn,
+  subscriptionOf,
+  updateCard,
+} from '../subscriptions/member.ts';
 import { textOf } from './counter.ts';
 import { actsOf, formOn, newCard, openMembership, visitsOf } from './membership.ts';
 
@@ -64,6 +71,28 @@ test('a payer cancels at the end of the period where the business allows it, and
     'payer subscription.goes_on',
     'payer subscription.ends_with_period',
   ]);
+});
+
+test('what is owed is to be paid until the end of a subscription, as the page says before, and not after it', async (t) => {
+  const member = await openMembership(t, { terms: { payerCancels: true } });
+  const { club, id } = member;
+  await updateCard(club, (await subscriptionOf(club, id)).token, testCard('lost_card'));
+  await club.until('2030-02-28 12:00');
+  const asked = await member.get(`${member.path}?end`);
+  assert.match(textOf(asked), /What is owed, \$10\.00, stays to be paid until March 31, 2030\./);
+  const until = /name="until" value="([^"]+)"/.exec(asked.body)![1]!;
+  await member.post({ act: 'end', until });
+  // It was given up on March 7.
+  await club.until('2030-03-10 12:00');
+  const unpaid = textOf(await member.get());
+  assert.match(unpaid, /\$10\.00 is owed .* It runs until March 31, 2030\./);
+  assert.match(unpaid, /Until March 31, 2030 you can change your mind/);
+  await club.until('2030-03-31 09:00');
+  assert.match(textOf(await member.get()), /It ended on March 31, 2030 Nothing more is charged/);
+  assert.deepEqual(
+    (await periodsOf(club, id)).map(({ state }) => state),
+    ['paid', 'void'],
+  );
 });
 
 test('nobody cancels where the business does not allow it, or keeps what the business canceled', async (t) => {

@@ -135,10 +135,9 @@ test('what ends with its period is not charged again, and takes back what is ope
   await cancelAtEnd(club.world, await requestOn(club, owing), true);
   await club.until('2030-03-06 12:00');
   assert.deepEqual(await club.states(), ['canceled', 'past_due']);
-  await club.fixture.db.query(
-    'update subscription_periods set gives_up_at = null where subscription_id = $1',
-    [owing],
-  );
+  await club.until('2030-03-30 12:00');
+  assert.deepEqual(await club.states(), ['canceled', 'unpaid']);
+  assert.equal((await periodsOf(club, owing)).at(-1)?.state, 'unpaid');
   await club.until('2030-05-01 12:00');
   assert.deepEqual(await club.states(), ['canceled', 'canceled']);
   assert.deepEqual(await daysOf(club, id), ['01-31']);

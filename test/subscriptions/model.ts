@@ -279,7 +279,8 @@ function giveUp(model: Model, period: ModelPeriod): void {
   }
   Object.assign(period, { state: 'unpaid', tryOn: undefined, giveUpOn: undefined });
   if (model.state !== 'active' && model.state !== 'past_due') return;
-  Object.assign(model, { state: 'unpaid', goesOn: false });
+  // The end that was agreed stays.
+  Object.assign(model, { state: 'unpaid', goesOn: model.goesOn && model.endsThen });
 }
 
 function end(model: Model, state: string): void {

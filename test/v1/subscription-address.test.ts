@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { suspendBusiness } from '../../src/parties/businesses/change-state.ts';
+import { hideAddresses } from '../../src/parties/businesses/page-address.ts';
 import { card, serveV1, type V1 } from './serve.ts';
 
 const { cvv: _, ...saved } = card;
@@ -43,6 +44,35 @@ test('the address of the payer is shown, is the same, and is in the audit log wi
     assert.equal((await call('POST', path + below, { as: stranger })).status, 404);
   }
   assert.equal((await call('POST', '/v1/subscriptions/4711/address')).status, 404);
+});
+
+test('an address that is asked for under a key is stored with no answer, and each showing is in the audit log', async (t) => {
+  const v1 = await serveV1(t);
+  const { call, db } = v1;
+  const path = await aSubscription(v1);
+  const link = await call('POST', '/v1/pay-links', {
+    body: { amount: 900, customer: { email: 'ada@example.com' }, send: 'none' },
+  });
+  assert.equal(link.status, 201, link.text);
+  const headers = { 'Idempotency-Key': 'once' };
+  for (const one of [path, `/v1/pay-links/${link.body.id}`]) {
+    const shown = await call('POST', `${one}/address`, { headers });
+    assert.equal(shown.status, 200, shown.text);
+    const again = await call('POST', `${one}/address`, { headers });
+    assert.deepEqual([again.status, again.body.address], [200, shown.body.address]);
+  }
+  const replaced = await call('POST', `${path}/address/replace`, { headers });
+  assert.equal(replaced.status, 200, replaced.text);
+  const refused = await call('POST', `${path}/address/replace`, { headers });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'shown_once']);
+  const kept = await db.query<{ body: string }>(
+    'select body from kept_answers where body is not null',
+  );
+  for (const { body } of kept) assert.equal(hideAddresses(body), body);
+  const acts = await db.query<{ act: string }>(
+    `select act from audit_trail where act in ('pay_link.shown', 'subscription.address_shown')`,
+  );
+  assert.equal(acts.length, 4);
 });
 
 test('another address ends the former one, also of a suspended business, and of what has ended', async (t) => {

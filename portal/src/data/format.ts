@@ -1,5 +1,6 @@
 import { common } from '../words/common.ts';
 import { locale, t } from '../words/language.ts';
+import { exponents } from './minor.ts';
 import { span } from './span.ts';
 
 /* Amounts and moments as people read them. Moments are shown in the zone of the business, and its clock says what today is. */
@@ -22,8 +23,6 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `numbers ${JSON.stringify(options)}`;
   return madeOnce(key, () => new Intl.NumberFormat(locale, options));
 }
-
-const exponents: Readonly<Record<string, number>> = { USD: 2, CAD: 2 };
 
 let own = 'USD';
 
@@ -90,8 +89,10 @@ type Standing = 'alone' | 'within';
 export function nearDay(at: Date, timeZone: string, now: Date, place: Standing = 'alone'): string {
   const days = [common.yesterday, common.today, common.tomorrow];
   const day = dayIn(at, timeZone);
+  // Days of the calendar: one with a change of clocks has 23 or 25 hours.
+  const today = Date.parse(dayIn(now, timeZone));
   for (const [i, word] of days.entries()) {
-    if (day === dayIn(new Date(now.getTime() + (i - 1) * 86_400_000), timeZone))
+    if (day === dayIn(new Date(today + (i - 1) * 86_400_000), 'UTC'))
       return place === 'alone' ? t(word) : t(word).toLowerCase();
   }
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
@@ -187,22 +188,4 @@ export function shortId(id: string, head = 14): string {
 export function phone(digits: string): string {
   const [, area, office, line] = /^(?:\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? [];
   return area === undefined ? digits : `(${area}) ${office}-${line}`;
-}
-
-/** 12.50 in a field, to 1250; undefined: it is no amount. */
-export function minorOf(typed: string, currency: string): number | undefined {
-  const exponent = exponents[currency] ?? 2;
-  const clean = typed
-    .trim()
-    .replace(/^(?:CA|US)?\$/, '')
-    .replaceAll(',', '');
-  const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{0,4}))?$/.exec(clean) ?? [];
-  if (whole === undefined || fraction.length > exponent) return undefined;
-  return Number(whole) * 10 ** exponent + Number(fraction.padEnd(exponent, '0') || 0);
-}
-
-/** 1250 to 12.50, for a field. */
-export function typedOf(minor: number, currency: string): string {
-  const exponent = exponents[currency] ?? 2;
-  return (minor / 10 ** exponent).toFixed(exponent);
 }

@@ -4,7 +4,7 @@ import { parts } from '../words/parts.ts';
 import { payLinkFiles as words } from '../words/pay-link-files.ts';
 import { rowsOfCsv } from './csv.ts';
 import { chosenTwice, guessed, type Matched, personColumns } from './file-columns.ts';
-import { minorOf } from './format.ts';
+import { minorOf } from './minor.ts';
 
 /* Rows of a file that become pay links: its columns are matched, and each row is looked at before the service is asked. */
 

@@ -1,7 +1,8 @@
 import type { Query } from '../data/address.ts';
 import { endOfDay, startOfDay } from '../data/days.ts';
-import { calendarDay, dayIn, minorOf, money, typedOf } from '../data/format.ts';
+import { calendarDay, dayIn, money } from '../data/format.ts';
 import { type AddressFilter, namesOf } from '../data/list-address.ts';
+import { minorOf, typedOf } from '../data/minor.ts';
 import { common } from '../words/common.ts';
 import { type Text, t } from '../words/language.ts';
 import { lookOf } from '../words/states.ts';

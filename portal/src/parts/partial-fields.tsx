@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { NewPayLink } from '../../../clients/typescript/src/index.ts';
 import { faultOf } from '../data/change.tsx';
-import { minorOf, money } from '../data/format.ts';
+import { money } from '../data/format.ts';
+import { minorOf } from '../data/minor.ts';
 import { t } from '../words/language.ts';
 import { parts as words } from '../words/parts.ts';
 import { Check, MoneyField } from './field.tsx';

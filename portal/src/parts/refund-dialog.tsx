@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Payment } from '../../../clients/typescript/src/index.ts';
 import { faultOf } from '../data/change.tsx';
-import { brandName, minorOf, money, typedOf } from '../data/format.ts';
+import { brandName, money } from '../data/format.ts';
+import { minorOf, typedOf } from '../data/minor.ts';
 import { common } from '../words/common.ts';
 import { t } from '../words/language.ts';
 import { payments as words } from '../words/payments.ts';

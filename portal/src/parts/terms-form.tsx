@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Plan, Subscription } from '../../../clients/typescript/src/index.ts';
 import { faultOf } from '../data/change.tsx';
-import { minorOf, typedOf } from '../data/format.ts';
+import { minorOf, typedOf } from '../data/minor.ts';
 import { t } from '../words/language.ts';
 import { subscriptions as words } from '../words/subscriptions.ts';
 import { Field, MoneyField, Select } from './field.tsx';

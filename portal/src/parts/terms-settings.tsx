@@ -1,7 +1,7 @@
 import { answerOf, type BusinessTerms } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { faultOf } from '../data/change.tsx';
-import { minorOf, typedOf } from '../data/format.ts';
+import { minorOf, typedOf } from '../data/minor.ts';
 import { useSave, useTyped } from '../data/typed.ts';
 import { t } from '../words/language.ts';
 import { settings as words } from '../words/settings.ts';

@@ -1,4 +1,4 @@
-import { giveCard } from '../../invoicing/subscriptions/payer-card.ts';
+import { giveCard, isFormName, nameForm } from '../../invoicing/subscriptions/payer-card.ts';
 import { decideEnd } from '../../invoicing/subscriptions/payer-end.ts';
 import {
   type OpenedSubscription,
@@ -76,7 +76,7 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
     const { from } = visit;
     const path = addressOf(visit);
     const name = form.text('form');
-    if (!takesCard || isBeingCharged || !/^[\w-]{16}$/.test(name)) return redirectTo(path);
+    if (!takesCard || isBeingCharged || !isFormName(name)) return redirectTo(path);
     const kept = valuesToRefill(form, '');
     const today = todayIn(business.timeZone, opened.world.now());
     const countryCode = customer?.countryCode ?? '';
@@ -124,8 +124,7 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
           declines.wantsProof(from),
         )
       : undefined;
-    const form = own.randomBytes(12).toString('base64url');
-    return subscriptionSheet(opened, { ...shown, at: visit, form, challenge });
+    return subscriptionSheet(opened, { ...shown, at: visit, form: nameForm(opened), challenge });
   }
 
   async function show(opened: OpenedSubscription, visit: Visit): Promise<Page> {

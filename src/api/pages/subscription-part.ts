@@ -1,4 +1,4 @@
-import { nextCharge } from '../../invoicing/subscriptions/next-charge.ts';
+import { nextCharge, periodEnd } from '../../invoicing/subscriptions/next-charge.ts';
 import type { OpenedSubscription } from '../../invoicing/subscriptions/payer-page.ts';
 import type { PeriodRow } from '../../invoicing/subscriptions/subscription.ts';
 import { type Html, html } from '../../kernel/html.ts';
@@ -79,18 +79,18 @@ function periodState(opened: OpenedSubscription, { n, state }: PeriodRow): strin
 
 /** The ways in which the payer can end it. */
 export function endPart(opened: OpenedSubscription, at: At): Html {
-  const { subscription, mayDecide } = opened;
+  const { subscription, mayDecide, face } = opened;
   const { say, day } = tellerOf(opened);
-  const { dueAt, endedAt } = subscription;
-  if (endedAt) return html``;
+  if (subscription.endedAt) return html``;
+  const endsAt = periodEnd(subscription, face.timeZone);
   if (mayDecide === 'to_end') {
     return html`<p class="actions"><a class="button second" href="${addressOf(at, 'end')}">${say(words.cancel)}</a></p>
 ${askPart(opened, words.askElse)}`;
   }
-  if (mayDecide === 'to_keep' && dueAt) {
+  if (mayDecide === 'to_keep' && endsAt) {
     return html`<form class="decide" method="post" action="${addressOf(at)}">
 <input type="hidden" name="act" value="keep">
-<p>${say(words.keepText(day(dueAt)))}</p>
+<p>${say(words.keepText(day(endsAt)))}</p>
 <p class="actions"><button type="submit" class="second">${say(words.keep)}</button></p>
 </form>
 ${askPart(opened, words.askElse)}`;
@@ -117,7 +117,7 @@ export function confirmPart(opened: OpenedSubscription, at: At): Html {
   const sentences = [
     say(words.cancelUntil(day(dueAt))),
     next && say(words.cancelCharge(money(next.cents), day(next.at))),
-    owed > 0n && say(words.cancelOwed(money(owed))),
+    owed > 0n && say(words.cancelOwed(money(owed), day(dueAt))),
   ];
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title">${say(words.cancelAsked)}</h1>

@@ -1,5 +1,5 @@
 import { daysAhead } from '../../invoicing/subscriptions/dunning-days.ts';
-import { nextCharge } from '../../invoicing/subscriptions/next-charge.ts';
+import { nextCharge, periodEnd } from '../../invoicing/subscriptions/next-charge.ts';
 import type { OpenedSubscription } from '../../invoicing/subscriptions/payer-page.ts';
 import { priceOf } from '../../invoicing/subscriptions/price.ts';
 import type { PeriodRow } from '../../invoicing/subscriptions/subscription.ts';
@@ -57,9 +57,10 @@ export function stateOf(opened: OpenedSubscription): Shown {
         };
   }
   const [first] = owed;
+  const endsAt = periodEnd(subscription, face.timeZone);
   const end =
-    cancelsAtEnd && dueAt
-      ? [say(words.runsUntil(day(dueAt))).concat('.'), say(words.runsText)]
+    cancelsAtEnd && endsAt
+      ? [say(words.runsUntil(day(endsAt))).concat('.'), say(words.runsText)]
       : [];
   if (first) {
     const title = say(words.owed(money(owedCents(opened))));

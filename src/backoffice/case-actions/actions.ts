@@ -98,12 +98,15 @@ function outcomeOf(batch: Batch | undefined): string {
 /** The bank does not have a file of ours. */
 async function rejected(
   world: World,
-  { businessId, object, confirmedBy, note }: ConfirmedCase,
+  { businessId, object, confirmedBy, proposedAt, note }: ConfirmedCase,
 ): Promise<ActionResult> {
   const key = { scope: businessId, id: object.id };
   const before = await readFile(world.db, key);
   // Rejected before a crash; the sweep over files takes its entries out.
   if (before?.state === 'rejected') return { done: 'The file is rejected.' };
+  const { putAt } = before ?? {};
+  if (putAt && proposedAt && putAt > proposedAt)
+    return { again: 'It was put into the outbox since that was proposed: the bank has it.' };
   const { state } = await rejectFile(world, key, { actor: confirmedBy, reason: note ?? '' });
   return { done: `The file is ${state}.` };
 }

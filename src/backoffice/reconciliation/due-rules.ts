@@ -59,7 +59,6 @@ const waiting = `
   -- After the last of its periods has begun, one may wait for its end or for nothing.
   select business_id, null, 'subscription ' || id || ' that is ' || state, due_at,
     case when charged >= periods and state in ('active', 'past_due') then null
-      when state = 'unpaid' and cancels_at_end then null
       else state in ('scheduled', 'trialing', 'active', 'past_due') end
   from subscriptions
   union all

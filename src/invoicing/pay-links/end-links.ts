@@ -27,7 +27,10 @@ export async function expireLinks(world: World, only?: bigint): Promise<number> 
   return ended;
 }
 
-/** Revokes a link and what is left of its invoice. One that is paid, or being paid, stays. */
+/**
+ * Revokes a link and what is left of its invoice. One that is paid, or being paid, stays. Not for the link of a period
+ * (`revokePayLink`).
+ */
 export async function revokeLink(world: World, key: LinkKey, actor: string): Promise<void> {
   await world.db.begin((tx) => revokeWithin(world, tx, key, actor));
 }

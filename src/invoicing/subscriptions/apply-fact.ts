@@ -3,7 +3,7 @@ import type { Business } from '../../parties/businesses/business.ts';
 import { firstDueFrom, periodAt } from './calendar.ts';
 import { afterFailure } from './dunning.ts';
 import type { Fact } from './fact.ts';
-import { hasBegunAll } from './next-charge.ts';
+import { hasBegunAll, nextLook } from './next-charge.ts';
 import { noticeBefore } from './notice.ts';
 import {
   isOver,
@@ -198,7 +198,7 @@ function failed(
     }
     case 'give_up':
       if (isFirst) return owing(subscription, { ...declined, dueAt: undefined }, reason, 'pay_now');
-      return givenUp(subscription, declined, 'tried often enough', 'pay_now');
+      return givenUp(subscription, declined, { reason: 'tried often enough', at, timeZone });
   }
 }
 
@@ -259,17 +259,20 @@ function owing(one: Subscription, period: PeriodRow, reason: string, ask: Ask | 
   return { subscription, period, through: [subscription.state], reason, ask };
 }
 
+type GivingUp = Pick<Place, 'timeZone'> & { readonly reason: string; readonly at: Date };
+
 /** Its invoice can still be paid; no period begins before that. */
 export function givenUp(
   one: Subscription,
   before: PeriodRow,
-  reason: string,
-  ask: Ask | undefined,
+  { reason, at, timeZone }: GivingUp,
 ): Effect {
-  const period = ended(before, 'unpaid');
+  const ask = 'pay_now';
   const isOwing = one.state === 'active' || one.state === 'past_due';
+  const unpaid = { ...one, state: 'unpaid' as const, dueAt: undefined, noticeAt: undefined };
+  const subscription = isOwing ? unpaid : one;
+  const period = { ...ended(before, 'unpaid'), givesUpAt: nextLook(subscription, timeZone, at) };
   if (!isOwing) return { ...unmoved(one, period, reason), ask };
-  const subscription = { ...one, state: 'unpaid' as const, dueAt: undefined, noticeAt: undefined };
   return { subscription, period, through: ['past_due', 'unpaid'], reason, ask };
 }
 

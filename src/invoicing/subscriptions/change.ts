@@ -7,6 +7,7 @@ import { withoutCommit } from '../../runtime/without-commit.ts';
 import type { World } from '../../world.ts';
 import { firstDueFrom, periodAt, type Rhythm } from './calendar.ts';
 import type { Move, Why } from './move-store.ts';
+import { periodEnd } from './next-charge.ts';
 import { noticeAgain, noticeBefore, trialOf } from './notice.ts';
 import { owes, tryAtOnce, voidOpen } from './open-periods.ts';
 import { lockUnpaid } from './period-store.ts';
@@ -113,8 +114,9 @@ export async function cancelAtEnd(
 ): Promise<Subscription> {
   const act = cancelsAtEnd ? 'ends_with_period' : 'goes_on';
   return await change(world, request, act, (before, at) => {
-    if (before.endedAt || before.dueAt === undefined) throw new Refusal('subscription_not_so');
-    const noticeAt = noticeAgain(before, request.business.timeZone, at);
+    const { timeZone } = request.business;
+    if (before.endedAt || !periodEnd(before, timeZone)) throw new Refusal('subscription_not_so');
+    const noticeAt = noticeAgain(before, timeZone, at);
     return { ...before, cancelsAtEnd, noticeAt };
   });
 }

@@ -8,7 +8,9 @@ import type { World } from '../../world.ts';
 import { withLinks } from '../pay-links/link-for-invoice.ts';
 import { givenUp } from './apply-fact.ts';
 import { apply } from './follow.ts';
+import { nextLook, periodEnd } from './next-charge.ts';
 import { takeBackIfTaken } from './number-taken.ts';
+import { businessClosed, endAll } from './open-periods.ts';
 import {
   lockPeriods,
   type PeriodKey,
@@ -17,13 +19,17 @@ import {
   writePeriods,
 } from './period-store.ts';
 import { lockSubscriptions } from './store.ts';
+import type { Subscription } from './subscription.ts';
 import { writeJudged } from './write-judged.ts';
 
 const atOnce = 200;
 const lookAgainMs = hourMs;
 const givingUp = { table: 'subscription_periods', dueAt: 'gives_up_at' };
 
-/** Gives up periods that were not paid in time, of one business or of all; returns how many. */
+/**
+ * Gives up periods that were not paid in time, and ends those given up whose invoice or subscription ended since; of one
+ * business or of all. Returns how many.
+ */
 export async function giveUp(world: World, only?: bigint): Promise<number> {
   const due = await readBusinessesDue(world.db, givingUp, world.now(), only);
   const frame = { only, failure: 'subscription.not_given_up' };
@@ -48,11 +54,17 @@ async function giveUpFor(world: World, businessId: bigint): Promise<number> {
 
 async function endWait(world: World, business: Business, key: PeriodKey): Promise<boolean> {
   const { businessId, subscriptionId, n } = key;
+  const { timeZone } = business;
   return await withLinks(world, businessId, async (tx) => {
     const [before] = await lockSubscriptions(tx, businessId, [subscriptionId]);
     const [period] = await lockPeriods(tx, businessId, [key]);
     const at = world.now();
     if (!before || !period?.givesUpAt || period.givesUpAt > at) return false;
+    const ends = period.state === 'unpaid' && whyItEnds(before, business, at);
+    if (ends) {
+      await endAll(world, tx, businessId, [before], ends);
+      return true;
+    }
     const taken = await takeBackIfTaken(world, tx, business, period);
     if (taken === 'taken_back') return true;
     if (taken === 'free') return false;
@@ -74,10 +86,23 @@ async function endWait(world: World, business: Business, key: PeriodKey): Promis
       await apply(world, tx, business, [{ subscriptionId, n, at, what: 'taken_back' }]);
       return true;
     }
-    const judged = givenUp(before, period, 'not paid in time', 'pay_now');
+    if (period.state === 'unpaid') {
+      await writePeriods(tx, businessId, [
+        { ...period, givesUpAt: nextLook(before, timeZone, at) },
+      ]);
+      return false;
+    }
+    const judged = givenUp(before, period, { reason: 'not paid in time', at, timeZone });
     await writeJudged(world, tx, business, [{ before, judged }]);
     return true;
   });
+}
+
+/** What is unpaid has no due date at which it would end. */
+function whyItEnds(one: Subscription, { state, timeZone }: Business, at: Date): string | undefined {
+  if (state === 'closed') return businessClosed;
+  const end = one.state === 'unpaid' ? periodEnd(one, timeZone) : undefined;
+  return end && end <= at ? 'its period ended' : undefined;
 }
 
 function lookAgainAt(world: World): Date {

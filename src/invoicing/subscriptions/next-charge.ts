@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { maxCents } from '../../kernel/money.ts';
 import { periodAt } from './calendar.ts';
 import { priceOf, takeOff } from './price.ts';
@@ -32,6 +33,22 @@ const mostFree = 5000n;
 /** False where the subscription ends at its next due date. */
 export function beginsAnother(one: Subscription): boolean {
   return one.dueAt !== undefined && !one.cancelsAtEnd && !hasBegunAll(one);
+}
+
+/** When its present period ends; undefined: nothing of it is due. One that is unpaid has no due date, but may have an end. */
+export function periodEnd(one: Subscription, timeZone: string): Date | undefined {
+  if (one.state !== 'unpaid' || !one.cancelsAtEnd) return one.dueAt;
+  return periodAt(rhythmOf(one, timeZone), one.nextNumber).dueAt;
+}
+
+/**
+ * When a period that was given up is looked at next: daily, because its invoice may end, or its number be charged by hand,
+ * without an event of it; and at the end of its subscription.
+ */
+export function nextLook(one: Subscription, timeZone: string, at: Date): Date {
+  const tomorrow = new Date(at.getTime() + dayMs);
+  const end = one.state === 'unpaid' ? periodEnd(one, timeZone) : undefined;
+  return end && end < tomorrow ? end : tomorrow;
 }
 
 export function hasBegunAll({ charged, periods }: Subscription): boolean {

@@ -22,11 +22,12 @@ export async function tryAtOnce(
   if (ids.length === 0) return;
   const open = (await lockUnpaid(tx, businessId, ids)).filter(owes);
   const dueAt = world.now();
-  await writePeriods(
-    tx,
-    businessId,
-    open.map((one) => ({ ...one, state: 'open' as const, dueAt, cardAt })),
-  );
+  const charged = open.map((one) => {
+    // Of an unpaid one it says when that is looked at, not when the attempts end.
+    const givesUpAt = one.state === 'unpaid' ? undefined : one.givesUpAt;
+    return { ...one, state: 'open' as const, dueAt, cardAt, givesUpAt };
+  });
+  await writePeriods(tx, businessId, charged);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
 import type { Contact } from '../../parties/customers/customer.ts';
@@ -21,7 +22,7 @@ export type GivenCard = {
   readonly method: Extract<NewMethod, { readonly kind: 'card' }>;
   readonly name: string;
   readonly postalCode: string;
-  /** Names the form that was shown: it gives one card, however often it is sent. */
+  /** Names the form that was shown (`nameForm`): it gives one card, however often it is sent. */
   readonly form: string;
   /** The same for the same card. */
   readonly content: Secret;
@@ -31,6 +32,21 @@ export type GivenCard = {
   readonly wantsProof: boolean;
   readonly prove: () => Promise<boolean>;
 };
+
+const markLength = 16;
+
+/** Names a form that is shown now: drawn, with a mark of the card that stands. */
+export function nameForm({ world, subscription }: OpenedSubscription): string {
+  return world.randomBytes(12).toString('base64url') + markOf(subscription.token);
+}
+
+export function isFormName(text: string): boolean {
+  return /^[\w-]{32}$/.test(text);
+}
+
+function markOf(token: string): string {
+  return hash('sha256', token, 'base64url').slice(0, markLength);
+}
 
 /**
  * Saves the card, charges the subscription to it from now on, and what is owed at once. Returns the payment of that;
@@ -70,7 +86,11 @@ async function replaceAndCharge(
   return await readLatestBy(world.db, { businessId: business.id, token }, numbers);
 }
 
-/** `isNew`: false where the same form was sent before, and the card stands already. */
+/**
+ * `isNew`: false where the same form was sent before, and the card stands already. Refuses a form that was shown before
+ * another card was given, so that a late repetition does not put an older card back. One whose process died before the
+ * replacement is completed by its repetition.
+ */
 async function replace(
   { world, business, subscription }: OpenedSubscription,
   { method, form, content }: GivenCard,
@@ -85,6 +105,7 @@ async function replace(
   const isDone = new Refusal('subscription_not_so');
   const judge = (before: { readonly token: string }) => {
     if (before.token === token) throw isDone;
+    if (!form.endsWith(markOf(before.token))) throw new Refusal('changed_meanwhile');
   };
   try {
     await changeToken(world, { business, id, actor: payer, judge }, token); // committed

@@ -4,6 +4,7 @@ import { text } from '../../runtime/column.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { shape } from '../../runtime/table.ts';
 import { cancelAtEnd } from './change.ts';
+import { periodEnd } from './next-charge.ts';
 import type { OpenedSubscription } from './payer-page.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -15,10 +16,11 @@ const acts = shape({ actor: text });
 /** What a payer may decide about the end of a subscription: never more than the business allows, or what it decided itself. */
 export async function whoEndsIt(
   sql: Sql,
-  { terms }: Business,
-  { businessId, id, cancelsAtEnd, endedAt, dueAt }: Subscription,
+  { terms, timeZone }: Business,
+  subscription: Subscription,
 ): Promise<'to_end' | 'to_keep' | undefined> {
-  if (!terms.payerCancels || endedAt || dueAt === undefined) return undefined;
+  const { businessId, id, cancelsAtEnd, endedAt } = subscription;
+  if (!terms.payerCancels || endedAt || !periodEnd(subscription, timeZone)) return undefined;
   if (!cancelsAtEnd) return 'to_end';
   const last = await acts.readOne(
     sql,

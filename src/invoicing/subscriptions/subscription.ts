@@ -130,6 +130,7 @@ export const subscriptionPeriods = table('subscription_periods', {
   epoch: int4,
   /** When it is charged; while it is being charged, the end of the lease. */
   dueAt: optional(timestamptz),
+  /** When it is given up; of an unpaid one: when it is looked at next. */
   givesUpAt: optional(timestamptz),
   lastCode: optional(text),
   failedAt: optional(timestamptz),

@@ -32,7 +32,10 @@ export async function joinContacts(
   await changeRow(tx, stays, await possible(tx, stays, wanted), at);
   const externalId = stays.externalId === undefined ? undefined : goes.externalId;
   const { phone, email } = goes;
-  await changeRow(tx, goes, await possible(tx, goes, { phone, email, externalId }), at);
+  // Nobody is known by having neither: such a row keeps the address of its own that it got above.
+  const contact =
+    phone === '' && email === '' ? {} : await possible(tx, goes, { phone, email, externalId });
+  await changeRow(tx, goes, { externalId, ...contact }, at);
 }
 
 type Block = readonly (keyof Customer)[];

@@ -114,6 +114,8 @@ function compose(
   const face = speaking(owner.face, subject.language);
   const ours = businessMailSheet(subject.event, face);
   if (!ours && subject.doNotContact) return { refused: 'do_not_contact' };
+  // One that was sent keeps its words.
+  if (subject.isCalledOff && queued.state !== 'sent') return { refused: 'nothing_to_say' };
   const receipt = receiptSheet(world, subject, face);
   const usual = ours ? undefined : payerSheet(world, subject, face, receipt);
   const sheet =

@@ -148,5 +148,6 @@ function sampleOf({ id: businessId, currency }: Business, kind: MailKind, at: Da
     businessState: 'payments_enabled',
     language: undefined,
     pageId: isOfPayment ? undefined : 1n,
+    isCalledOff: false,
   };
 }

@@ -50,6 +50,7 @@ const queuedMails = mails.pick(
   'kind',
   'eventId',
   'recipient',
+  'state',
   'tries',
   'epoch',
 );

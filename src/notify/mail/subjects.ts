@@ -6,6 +6,7 @@ import { bool, int8, json, jsonOf, oneOf, optional, uuid } from '../../runtime/c
 import { type AnyEvent, dataField, eventsWith } from '../../runtime/events.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import { rowSet } from '../../runtime/table.ts';
+import { isCalledOff } from '../conversations/called-off.ts';
 
 /** An event with the facts that a mail or text needs beside its payload. */
 export type Subject = {
@@ -21,6 +22,8 @@ export type Subject = {
   readonly payer: Payer;
   /** The payer's page of the subscription that it is about, while that has not ended. */
   readonly pageId: bigint | undefined;
+  /** True when it announces a charge that will not be made. */
+  readonly isCalledOff: boolean;
 };
 
 type Payer = { readonly firstName?: string | undefined; readonly lastName?: string | undefined };
@@ -67,6 +70,7 @@ const subjects = eventsWith({
   language: optional(oneOf(languages)),
   ...names.fields,
   pageId: optional(int8),
+  isCalledOff: bool,
 });
 
 /** By id of the event. */
@@ -80,7 +84,8 @@ export async function readSubjects(
     `select ${subjects.columns}, v.id as "invoiceId", ${detailsColumn('v')},
        p.captured_cents as "capturedCents", c.status = 'do_not_contact' as "doNotContact", l.id as "linkId",
        b.state as "businessState", c.language, ${names.of('c')},
-       case when s.ended_at is null then coalesce(s.page_id, s.id) end as "pageId"
+       case when s.ended_at is null then coalesce(s.page_id, s.id) end as "pageId",
+       ${isCalledOff('e', 's')} as "isCalledOff"
      from ${keys.sql} join events e using (business_id, id) join businesses b using (business_id) ${paid}`,
     keys.encode(wanted),
   );
@@ -99,9 +104,17 @@ function toSubject(row: Awaited<ReturnType<typeof subjects.read>>[number]): Subj
     firstName,
     lastName,
     pageId,
+    isCalledOff,
   } = row;
   const isSilent = doNotContact === true;
-  const about = { event: row, doNotContact: isSilent, businessState, language, pageId };
+  const about = {
+    event: row,
+    doNotContact: isSilent,
+    businessState,
+    language,
+    pageId,
+    isCalledOff,
+  };
   const customer = { firstName, lastName };
   if (invoiceId === undefined || details === undefined) {
     return { ...about, payer: customer, payment: undefined };

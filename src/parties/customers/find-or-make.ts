@@ -68,6 +68,8 @@ matched as materialized (
     ) y
     where i.customer_id is null and e.id is null and y.phone = i.phone and y.email = i.email
       and (i.customer_external_id is null or y.external_id is null)
+      -- Nobody is known by having neither phone nor mail.
+      and (i.customer_external_id is null or i.phone <> '' or i.email <> '')
   ) c on true
 ),
 adopted as (

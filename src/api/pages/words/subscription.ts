@@ -252,10 +252,10 @@ export const subscription = {
     `El cobro de ${amount} del ${day} no se hará.`,
     `Le prélèvement de ${amount} du ${day} n’aura pas lieu.`,
   ],
-  cancelOwed: (amount: string): Text => [
-    `What is owed, ${amount}, stays to be paid.`,
-    `El importe pendiente, ${amount}, sigue por pagar.`,
-    `Le montant dû, ${amount}, reste à payer.`,
+  cancelOwed: (amount: string, day: string): Text => [
+    `What is owed, ${amount}, stays to be paid until ${day}.`,
+    `El importe pendiente, ${amount}, sigue por pagar hasta el ${day}.`,
+    `Le montant dû, ${amount}, reste à payer jusqu’au ${day}.`,
   ],
   cancelNow: (day: string): Text => [
     `Cancel on ${day}`,

@@ -1,7 +1,7 @@
-import { revokeLink } from '../../../invoicing/pay-links/end-links.ts';
 import { leastPartOf, leftOf } from '../../../invoicing/pay-links/parts.ts';
 import { type Owed, remindOf } from '../../../invoicing/pay-links/remind.ts';
 import { hasRoom, showAddress, withLink } from '../../../invoicing/pay-links/send-link.ts';
+import { revokePayLink } from '../../../invoicing/subscriptions/void-invoice.ts';
 import { fieldFault, Refusal } from '../../../kernel/refusal.ts';
 import { payerFace, usualReminder } from '../../../notify/mail/pay-text.ts';
 import type { Sql } from '../../../runtime/sql.ts';
@@ -68,6 +68,8 @@ export const payLinkEndpoints: readonly Endpoint[] = [
     params,
     answer: payLinkShape,
     refuses: ['not_found'],
+    // Nothing is made: a repetition shows it again, and its answer with the address is stored nowhere.
+    ...{ keepsKey: true, replayHeaders: [] },
     async handle(world, call) {
       const link = await linkNamed(world, call, BigInt(call.params.payLinkId));
       const address = await showAddress(world, link, call.actor);
@@ -122,7 +124,7 @@ export const payLinkEndpoints: readonly Endpoint[] = [
     whileSuspended: true,
     async handle(world, call) {
       const key = BigInt(call.params.payLinkId);
-      await revokeLink(world, await linkNamed(world, call, key), call.actor);
+      await revokePayLink(world, call.business, await linkNamed(world, call, key), call.actor);
       return { body: payLinkWire(await linkNamed(world, call, key), call, world) };
     },
   }),

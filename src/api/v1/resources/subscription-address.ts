@@ -36,6 +36,8 @@ export const subscriptionAddressEndpoints: readonly Endpoint[] = [
     params,
     answer: addressShape,
     refuses: ['not_found'],
+    // Nothing is made: a repetition shows it again, and its answer with the address is stored nowhere.
+    ...{ keepsKey: true, replayHeaders: [] },
     async handle(world, call) {
       const subscription = await subscriptionNamed(world, call as V1Call);
       const address = await showPayerAddress(world, subscription, call.actor);
@@ -53,6 +55,7 @@ export const subscriptionAddressEndpoints: readonly Endpoint[] = [
     params,
     answer: addressShape,
     refuses: ['not_found'],
+    showsSecret: true,
     whileSuspended: true,
     async handle(world, call) {
       const { id } = await subscriptionNamed(world, call as V1Call);

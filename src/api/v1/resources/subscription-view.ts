@@ -211,7 +211,7 @@ function periodWire(period: RowOf<typeof periodRow>): TypeOf<typeof periodShape>
     declines: period.tries,
     declineCode: period.lastCode ?? null,
     nextTryAt: period.dueAt?.toISOString() ?? null,
-    givesUpAt: period.givesUpAt?.toISOString() ?? null,
+    givesUpAt: (period.state === 'open' ? period.givesUpAt?.toISOString() : undefined) ?? null,
     failedAt: period.failedAt?.toISOString() ?? null,
     paidAt: period.paidAt?.toISOString() ?? null,
     createdAt: period.createdAt.toISOString(),
