@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atClockOf } from '../../src/parties/businesses/clock.ts';
 import { closeBusiness } from '../../src/parties/businesses/change-state.ts';
+import { atClockOf } from '../../src/parties/businesses/clock.ts';
 import { nextCutoffOf } from '../../src/parties/businesses/cutoff.ts';
 import { changeTerms } from '../../src/settlement/change-terms.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
