@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,11 @@ import { type KeyProviderOptions, keyProvider } from '../../src/ports/vault/key-
 import { openVault, type Vault, type VaultOptions } from '../../src/ports/vault/vault.ts';
 import type { Database } from '../../src/runtime/sql.ts';
 import { freshDatabase } from '../database.ts';
+import { countedBytes } from '../fixture.ts';
 import { atEnd, type Scope } from '../scope.ts';
+
+/** Other bytes for each vault, and the same at every run. */
+const randomBytes = countedBytes();
 
 /** A clock that stands until a test moves it. */
 export type Clock = { time: Date };

@@ -42,7 +42,8 @@ test('nothing of a secret is in the row', async (t) => {
   const dump = JSON.stringify(
     await db.query("select v::text, encode(sealed, 'escape') from vault_records v"),
   );
-  assert.equal(dump.includes('4242'), false);
+  // Four digits alone stand in many a ciphertext.
+  assert.equal(dump.includes(pan.slice(0, 8)), false);
 });
 
 test('a row that was moved to another business, owner, field or key version does not open', async (t) => {
