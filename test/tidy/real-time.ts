@@ -83,7 +83,6 @@ export const realTimeBans: readonly Ban[] = [
       'test/fixture.ts': 'names of folders and files beside those of other fixtures',
       'test/free-port.ts': 'two runs at once must not take the same port',
       'test/v1/made-authenticator.ts': 'its key pair is new at each run as well',
-      'test/vault/scratch-vault.ts': 'no two vaults have the same keys',
     },
     instead: `draw by \`seedOf\`, take bytes and ids from the fixture or \`countedBytes()\`, ${deep}`,
   },
