@@ -167,9 +167,13 @@ async function readUntimed(sql: Sql, after: bigint): Promise<Timed[]> {
      from businesses b left join business_terms t using (business_id)
      where b.business_id > $1
        and (b.state in ('payments_enabled', 'payouts_enabled', 'suspended')
-         or b.state = 'closed' and exists (
-           select from payments p
-           where p.business_id = b.business_id and p.state = 'captured' and p.batch_id is null and not p.is_test))
+         -- By case: payments are read only of a closed business without a job, which hardly any is.
+         or case when b.state = 'closed'
+             and not exists (select from jobs j where j.business_id = b.business_id and j.kind = 'batch.close')
+           then exists (
+             select from payments p
+             where p.business_id = b.business_id and p.state = 'captured' and p.batch_id is null and not p.is_test)
+           else false end)
        and (not exists (select from jobs j where j.business_id = b.business_id and j.kind = 'batch.close')
          or (b.state = 'payouts_enabled' and not exists (
            select from jobs j where j.business_id = b.business_id and j.kind = 'deposit.make')))

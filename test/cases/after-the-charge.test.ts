@@ -160,6 +160,20 @@ test('a reversal that failed is tried again, or was made elsewhere', async (t) =
   assert.deepEqual([closed.state, closed.outcome], ['closed', 'Noted.']);
 });
 
+test('a reversal that is tried again and not answered leaves its case confirmed until it is known', async (t) => {
+  const desk = await makeDesk(t);
+  const asked = await failedReversal(desk);
+  const opened = await desk.caseAbout(asked);
+  Object.assign(desk.mood, { loses: true, hides: 'what follows', refuses: false });
+  const again = decide(await desk.open(), opened, 'try_again');
+  await assert.rejects(again, { code: 'payment_busy' });
+  assert.equal((await desk.reread(opened)).state, 'confirmed');
+  Object.assign(desk.mood, { loses: false, hides: false });
+  for (let day = 0; day < 2; day += 1) await desk.wait(1);
+  const { state, outcome } = await desk.reread(opened);
+  assert.deepEqual([state, outcome], ['closed', 'The give back has succeeded.']);
+});
+
 /** Money came after we had said no, and the bank says nothing about giving it back. */
 async function silentReversal(desk: Desk): Promise<Asked> {
   Object.assign(desk.mood, { loses: true, hides: true, repeats: false });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { confirmAndCarryOut } from '../../src/backoffice/case-actions/carry-out.ts';
-import { listDisputes } from '../../src/payments/disputes/store.ts';
+import { listDisputes, writeMark } from '../../src/payments/disputes/store.ts';
 import { listCases } from '../../src/records/case-store.ts';
 import { propose } from '../../src/records/decide-case.ts';
 import { decisions } from '../../src/records/decisions.ts';
 import { makeBank } from '../settlement/till.ts';
-import { openDisputedShop } from './disputed-shop.ts';
+import { dayMs, openDisputedShop } from './disputed-shop.ts';
 
 /* What operators see of disputes, and decide. */
 
@@ -64,8 +64,13 @@ test('a dispute that two names of one account tell, or two businesses at one, is
   await fixture.db.query(`update payments set processor = 'spare' where business_id = $1`, [
     shop.businessId,
   ]);
+  const spare = { businessId: shop.businessId, processor: 'spare' };
+  await writeMark(fixture.db, spare, fixture.clock.now());
   await shop.tell([row, { ...row, id: 'nameless', reference: '' }]);
   assert.deepEqual([await shop.disputes(), await shop.cases()], [[], []]);
   await shop.tell([{ ...row, chargeId: 'second' }]);
   assert.deepEqual(await shop.cases(), ['dispute_unmatched'], 'executed here as well');
+  fixture.clock.pass(3 * dayMs);
+  await shop.tell([{ ...row, id: 'told here alone' }]);
+  assert.deepEqual(await shop.cases(), new Array(2).fill('dispute_unmatched'));
 });

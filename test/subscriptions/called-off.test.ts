@@ -18,13 +18,16 @@ import { makePlan, requestOn, toldOf } from './member.ts';
 const trial = /Your trial (?:at Test )?ends/;
 const expires = /card.* expires/;
 
+const all = ['mail trial', 'mail card', 'text trial', 'text card'];
+
 const changes: Readonly<
   Record<string, readonly [change: (club: Club, id: bigint) => Promise<unknown>, left: string[]]>
 > = {
-  nothing: [async () => {}, ['mail trial', 'mail card', 'text trial', 'text card']],
+  nothing: [async () => {}, all],
   canceled: [async (club, id) => cancelSubscription(club.world, await requestOn(club, id)), []],
-  'to end': [async (club, id) => cancelAtEnd(club.world, await requestOn(club, id), true), []],
-  paused: [async (club, id) => pauseSubscription(club.world, await requestOn(club, id)), []],
+  // It may be kept, or resumed, and is not announced again.
+  'to end': [async (club, id) => cancelAtEnd(club.world, await requestOn(club, id), true), all],
+  paused: [async (club, id) => pauseSubscription(club.world, await requestOn(club, id)), all],
   'another card': [
     async (club, id) =>
       changeToken(club.world, await requestOn(club, id), await club.token('5555555555554444')),

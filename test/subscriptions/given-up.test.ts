@@ -141,6 +141,28 @@ test('an unpaid subscription ends with its period where that was agreed, paid me
   }
 });
 
+test('an unpaid subscription ends only once a payment of what is owed is decided', async (t) => {
+  const { club, id } = await unpaidMember(t, true);
+  const [, period] = await periodsOf(club, id);
+  const hold = async (paymentId: bigint | null) =>
+    await club.fixture.db.query(
+      `update invoices set state = case when $3::bigint is null then 'open' else 'held' end, payment_id = $3
+       where business_id = $1 and id = $2`,
+      [club.id, period!.invoiceId, paymentId],
+    );
+  await hold(1n);
+  await club.until('2030-04-02 12:00');
+  assert.deepEqual(await club.states(), ['unpaid']);
+  await hold(null);
+  await club.until('2030-04-03 12:00');
+  assert.deepEqual(await club.states(), ['canceled']);
+  const invoice = await club.fixture.db.query(
+    'select state from invoices where business_id = $1 and id = $2',
+    [club.id, period!.invoiceId],
+  );
+  assert.deepEqual(invoice, [{ state: 'void' }]);
+});
+
 test('an unpaid subscription that goes on after all begins nothing before it is paid', async (t) => {
   const { club, id } = await unpaidMember(t, true);
   await cancelAtEnd(club.world, await requestOn(club, id), false);

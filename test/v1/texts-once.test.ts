@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Secret } from '../../src/kernel/secret.ts';
+import { forgetCustomer } from '../../src/moving/forget/forget-customer.ts';
 import { writeText } from '../../src/notify/conversations/write-text.ts';
 import { resendReceipt } from '../../src/notify/mail/resend-receipt.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import { callBy } from '../asmx/bindings.ts';
 import type { Caller } from '../fixture.ts';
 import { aPayment, serveV1 } from './serve.ts';
@@ -59,6 +61,20 @@ test('a text whose answer was lost is not written again', async () => {
 
   const other = await v1.call('POST', '/v1/messages', { ...asked, headers: {} });
   assert.notEqual(other.body.id, first.body.id);
+});
+
+test('a repetition does not bring back the phone of somebody who was forgotten', async () => {
+  const shop = await v1.addBusiness();
+  const asked = { as: shop, body: text, headers: key };
+  const { body: sent } = await v1.call('POST', '/v1/messages', asked);
+  const { body: customer } = await v1.call('POST', '/v1/customers', { as: shop, body: { phone } });
+  while ((await workOnce(world)) > 0);
+  const who = { businessId: shop.business.id, id: BigInt(customer.id) };
+  assert.equal((await forgetCustomer(world, who, 'operator:test')).outcome, 'forgotten');
+  const again = await v1.call('POST', '/v1/messages', asked);
+  assert.deepEqual([again.status, again.body.id], [201, sent.id], again.text);
+  assert.equal(await rowsOf(shop, 'messages where true'), 1);
+  assert.equal(await rowsOf(shop, `conversations where phone = '${phone}'`), 0);
 });
 
 test('a text that is written at once under one key is one', async () => {

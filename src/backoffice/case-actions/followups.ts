@@ -111,12 +111,18 @@ async function reverseAnew(
       ({ kind }) => kind === 'give_back',
     );
   const before = await last();
-  if (before && before.state !== 'failed') return resultOf(before);
+  if (before && before.state !== 'failed') return ended(before);
   const outcome = await reversePayment(world, businessId, object.id);
   const after = await last();
-  if (after && after.id !== before?.id) return resultOf(after);
+  if (after && after.id !== before?.id) return ended(after);
   if (outcome === 'unknown') return { again: 'The processor gave no answer.' };
   return { done: `The processor has nothing to reverse: ${outcome.replace('_', ' ')}.` };
+}
+
+/** While it is not known the case stays confirmed: a void that came too late is followed by a refund when it goes on. */
+function ended(reversal: FollowUp): ActionResult {
+  if (!isFinished(reversal)) throw new Refusal('payment_busy');
+  return resultOf(reversal);
 }
 
 /** An unknown outcome is resolved like any other, and opens a case again if it must. */

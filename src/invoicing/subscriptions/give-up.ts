@@ -60,28 +60,28 @@ async function endWait(world: World, business: Business, key: PeriodKey): Promis
     const [period] = await lockPeriods(tx, businessId, [key]);
     const at = world.now();
     if (!before || !period?.givesUpAt || period.givesUpAt > at) return false;
+    const id = period.invoiceId ?? 0n;
+    const waits = async () => {
+      await writePeriods(tx, businessId, [{ ...period, givesUpAt: lookAgainAt(world) }]);
+      return false;
+    };
     const ends = period.state === 'unpaid' && whyItEnds(before, business, at);
     if (ends) {
+      // A payment is under way: only its outcome says what is left to be void.
+      if ((await readInvoice(tx, businessId, id))?.state === 'held') return await waits();
       await endAll(world, tx, businessId, [before], ends);
       return true;
     }
     const taken = await takeBackIfTaken(world, tx, business, period);
     if (taken === 'taken_back') return true;
     if (taken === 'free') return false;
-    if (taken === 'undecided') {
-      await writePeriods(tx, businessId, [{ ...period, givesUpAt: lookAgainAt(world) }]);
-      return false;
-    }
-    const id = period.invoiceId ?? 0n;
+    if (taken === 'undecided') return await waits();
     // A first period cannot be paid after its deadline; a payment that began before it still counts.
     const isTaken =
       before.state === 'incomplete' && (await endOpenInvoice(tx, { businessId, id }, 'void'));
     const invoice = await readInvoice(tx, businessId, id);
-    if (invoice?.state === 'held') {
-      // A payment is under way: wait for its outcome.
-      await writePeriods(tx, businessId, [{ ...period, givesUpAt: lookAgainAt(world) }]);
-      return false;
-    }
+    // A payment is under way: wait for its outcome.
+    if (invoice?.state === 'held') return await waits();
     if (isTaken || invoice?.state !== 'open') {
       await apply(world, tx, business, [{ subscriptionId, n, at, what: 'taken_back' }]);
       return true;

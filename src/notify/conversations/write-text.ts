@@ -1,8 +1,10 @@
 import { findByPhone } from '../../parties/customers/by-phone.ts';
 import { recordAct } from '../../records/audit-log.ts';
-import type { IdempotencyKey } from '../../runtime/idempotency.ts';
+import { type IdempotencyKey, oldestKey, refuseOther } from '../../runtime/idempotency.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { longestBody } from './body.ts';
+import { findMade, releaseOldKeys } from './message-store.ts';
 import { readOutlook } from './outlook.ts';
 import { prepareTexts, queueTexts } from './queue-texts.ts';
 
@@ -25,6 +27,8 @@ export async function writeText(world: World, written: WrittenText): Promise<big
   const { fate } = await readOutlook(world, businessId, { phone, kind }, types);
   const notBefore = fate.state === 'scheduled' ? fate.sendsAt : undefined;
   return await world.db.begin(async (tx) => {
+    const earlier = await findEarlier(world, tx, written);
+    if (earlier !== undefined) return earlier;
     const customerId = await findByPhone(tx, businessId, phone);
     const about = { businessId, kind, phone, customerId, actor, idempotencyKey } as const;
     const [queued] = await queueTexts(world, tx, [{ ...about, body, notBefore }], types);
@@ -35,4 +39,18 @@ export async function writeText(world: World, written: WrittenText): Promise<big
     await recordAct(tx, { ...act, facts: { state }, at: world.now() });
     return id;
   });
+}
+
+/** Found before anything is written: the phone of a forgotten person comes in no table again by a repetition. */
+async function findEarlier(
+  world: World,
+  tx: Sql,
+  { businessId, idempotencyKey }: WrittenText,
+): Promise<bigint | undefined> {
+  if (!idempotencyKey) return undefined;
+  const { key, content } = idempotencyKey;
+  await releaseOldKeys(tx, businessId, [key], oldestKey(world.now()));
+  const [made] = await findMade(tx, businessId, [{ eventId: undefined, idempotencyKey: key }]);
+  if (made) refuseOther(world, made.requestFingerprint, content);
+  return made?.id;
 }

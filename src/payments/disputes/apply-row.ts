@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/duration.ts';
 import { maskCardNumbers } from '../../kernel/mask.ts';
 import type { DisputeRow } from '../../ports/processors/dispute-row.ts';
 import { openCase } from '../../records/case-store.ts';
@@ -16,6 +17,7 @@ import {
   insertDispute,
   lockDispute,
   readDispute,
+  readMark,
   writeDispute,
 } from './store.ts';
 
@@ -41,8 +43,10 @@ export async function applyRow(
     const known = await readDispute(tx, named);
     const charge = { ...feed, chargeReference: row.reference, chargeId: row.chargeId };
     // Also for a dispute without a payment: its charge may have become known since.
-    const paymentId = known?.paymentId ?? (await findPayment(tx, charge));
-    if (paymentId === 'elsewhere') return;
+    const found = known?.paymentId === undefined ? await findPayment(tx, charge) : undefined;
+    const isElsewhere = found && 'elsewhere' in found;
+    if (isElsewhere && !known && (await isRead(world, tx, feed, found.elsewhere))) return;
+    const paymentId = known?.paymentId ?? (found && !isElsewhere ? found.id : undefined);
     const subject =
       paymentId === undefined
         ? undefined
@@ -64,6 +68,20 @@ export async function applyRow(
       await writeEvents(tx, [disputeEvent(world, subject, next, { isChange, at })]);
     await askAPerson(world, tx, next, subject, judged, row);
   });
+}
+
+/** Longer than between two readings. */
+const readAgoMs = 2 * dayMs;
+
+/** True if the feed of another name of the account is read, and so tells of its disputes itself. */
+async function isRead(
+  { now }: World,
+  tx: Sql,
+  { businessId }: Feed,
+  processor: string,
+): Promise<boolean> {
+  const until = await readMark(tx, { businessId, processor });
+  return until !== undefined && now().getTime() - until.getTime() < readAgoMs;
 }
 
 type Own = Pick<

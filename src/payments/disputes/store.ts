@@ -70,12 +70,13 @@ const charges = shape({ id: int8, processor: text, processorId: optional(text) }
 
 /**
  * Finds the payment of a row by our reference, else by the processor's id. A row that names a different charge than the
- * payment's own does not match. `elsewhere`: the account has two names here, and the feed of the other tells of it too.
+ * payment's own does not match. `elsewhere`: the account has two names
+ * here, and this other one charged it.
  */
 export async function findPayment(
   sql: Sql,
   { businessId, processor, chargeReference, chargeId }: Charge,
-): Promise<bigint | 'elsewhere' | undefined> {
+): Promise<{ readonly id: bigint } | { readonly elsewhere: string } | undefined> {
   const named = partsOfReference(chargeReference);
   if (named === undefined) {
     const found = await charges.read(
@@ -87,7 +88,7 @@ export async function findPayment(
     const own = found.filter((one) => one.processor === processor);
     const [charge] = own.length > 0 ? own : found;
     if (chargeId === '' || !charge || own.length > 1) return undefined;
-    return charge.processor === processor ? charge.id : 'elsewhere';
+    return charge.processor === processor ? charge : { elsewhere: charge.processor };
   }
   if (named.businessId !== businessId || named.n !== firstAttempt) return undefined;
   const found = await charges.readOne(
@@ -98,8 +99,8 @@ export async function findPayment(
   );
   if (!found) return undefined;
   const isSame = found.processorId !== undefined && found.processorId === chargeId;
-  if (found.processor !== processor) return isSame ? 'elsewhere' : undefined;
-  return isSame || found.processorId === undefined || chargeId === '' ? found.id : undefined;
+  if (found.processor !== processor) return isSame ? { elsewhere: found.processor } : undefined;
+  return isSame || found.processorId === undefined || chargeId === '' ? found : undefined;
 }
 
 const listed = disputes.with({
