@@ -147,7 +147,11 @@ export async function openOrExtend(
   const evidence = { ...first, ...(others.length > 0 && { more: others }) };
   if (await openNew(office, { ...about, evidence }, tx)) return;
   const openCase = await lockOpenCase(tx, about);
-  if (!openCase) return;
+  if (!openCase) {
+    // It was closed just now.
+    await openNew(office, { ...about, evidence }, tx);
+    return;
+  }
   const { more = [], ...before } = openCase.evidence;
   const all = [...(more as readonly unknown[]), first, ...others];
   await writeEvidence(tx, { ...openCase, evidence: { ...before, more: all } });

@@ -174,6 +174,19 @@ test('a reversal that is tried again and not answered leaves its case confirmed 
   assert.deepEqual([state, outcome], ['closed', 'The give back has succeeded.']);
 });
 
+test('one decision is one try, also where only a later inquiry tells that it was in vain', async (t) => {
+  const desk = await makeDesk(t);
+  const asked = await failedReversal(desk);
+  const opened = await desk.caseAbout(asked);
+  Object.assign(desk.mood, { loses: true, hides: 'what follows', refuses: false });
+  Object.assign(desk.mood, { repeats: false, proves: true });
+  const again = decide(await desk.open(), opened, 'try_again');
+  await assert.rejects(again, { code: 'payment_busy' });
+  for (let day = 0; day < 4; day += 1) await desk.wait(1);
+  assert.equal((await desk.reread(opened)).state, 'open');
+  assert.equal((await desk.followUps(asked)).length, 2);
+});
+
 /** Money came after we had said no, and the bank says nothing about giving it back. */
 async function silentReversal(desk: Desk): Promise<Asked> {
   Object.assign(desk.mood, { loses: true, hides: true, repeats: false });

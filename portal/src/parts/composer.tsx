@@ -1,4 +1,4 @@
-import { type SetStateAction, useState } from 'react';
+import { useState } from 'react';
 import type { Customer, Message } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useOutlook } from '../data/outlook.ts';
@@ -14,31 +14,20 @@ type Props = {
   name: string;
   customer: Customer | undefined;
   isOptedOut: boolean;
-  draft: Draft;
-  onDraft(change: (before: Draft) => Draft): void;
   onSent?(message: Message): void;
 };
-
-/** What is written and not sent yet. */
-export type Draft = { readonly body: string; readonly note: string };
-export const noDraft: Draft = { body: '', note: '' };
 
 /**
  * Writes a text, or a note for colleagues; what is written as one never becomes the other. A person who said STOP is not
  * written to, from the moment of the STOP on.
  */
-export function Composer({ conversationId, isOptedOut, draft, onDraft, ...rest }: Props) {
+export function Composer({ conversationId, isOptedOut, ...rest }: Props) {
   const { may } = useHere();
   const { phone, name } = rest;
   const outlook = useOutlook(phone);
   const [isNote, setNote] = useState(false);
-  const { body, note } = draft;
-  const write =
-    (part: keyof Draft) =>
-    (next: SetStateAction<string>): void =>
-      onDraft((before) => {
-        return { ...before, [part]: typeof next === 'function' ? next(before[part]) : next };
-      });
+  const [body, setBody] = useState('');
+  const [note, writeNote] = useState('');
   const mayText = may('charge');
   if (!mayText && !may('refund')) return null;
   const hasStopped = outlook ? outlook.consent === 'opted_out' : isOptedOut;
@@ -68,11 +57,9 @@ export function Composer({ conversationId, isOptedOut, draft, onDraft, ...rest }
             </button>
           ))}
         </fieldset>
-        {isNote && (
-          <NoteComposer {...{ conversationId, name }} body={note} onBody={write('note')} />
-        )}
+        {isNote && <NoteComposer {...{ conversationId, name }} body={note} onBody={writeNote} />}
         {!isNote && mayText && !hasStopped && (
-          <TextComposer {...rest} outlook={outlook} body={body} onBody={write('body')} />
+          <TextComposer {...rest} outlook={outlook} body={body} onBody={setBody} />
         )}
       </div>
     </>

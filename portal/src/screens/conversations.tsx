@@ -11,7 +11,7 @@ import { useKeys } from '../data/keys.ts';
 import { useLiveRefresh, usePolling } from '../data/live.tsx';
 import { AssignMenu } from '../parts/assign-menu.tsx';
 import { Button } from '../parts/button.tsx';
-import { Composer, type Draft, noDraft } from '../parts/composer.tsx';
+import { Composer } from '../parts/composer.tsx';
 import { ConversationFacts } from '../parts/conversation-facts.tsx';
 import { ConversationList, useCustomerOf } from '../parts/conversation-list.tsx';
 import { customerName, initialsOf } from '../parts/customer-parts.tsx';
@@ -32,7 +32,6 @@ export default function Conversations() {
   const { business, client, may } = useHere();
   const [query] = useQueryOfAddress();
   const [isWriting, setWriting] = useState(false);
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
   const { q, consent, customer: ofCustomer } = query;
   const isOfWaiting = query.waiting === 'true';
   const userId = useOwnUser();
@@ -109,12 +108,6 @@ export default function Conversations() {
             conversation={conversation}
             customer={customer}
             isOpened={query.id === conversation.id && open.isFetchedAfterMount}
-            draft={drafts[conversation.id] ?? noDraft}
-            onDraft={(change) =>
-              setDrafts(({ [conversation.id]: before = noDraft, ...others }) => {
-                return { ...others, [conversation.id]: change(before) };
-              })
-            }
           />
         ) : (
           <section aria-label={t(words.texts)}>
@@ -164,9 +157,9 @@ type PaneProps = {
   customer: ReturnType<typeof useCustomerOf>;
   /** True if a person opened it, and it was read anew since. */
   isOpened: boolean;
-} & Pick<Parameters<typeof Composer>[0], 'draft' | 'onDraft'>;
+};
 
-function ThreadPane({ conversation, customer, isOpened, draft, onDraft }: PaneProps) {
+function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
   const { client, may } = useHere();
   const [query] = useQueryOfAddress();
   const { id: _, customer: __, ...kept } = query;
@@ -233,8 +226,6 @@ function ThreadPane({ conversation, customer, isOpened, draft, onDraft }: PanePr
         name={name}
         customer={person ?? undefined}
         isOptedOut={conversation.consent === 'opted_out'}
-        draft={draft}
-        onDraft={onDraft}
       />
     </section>
   );

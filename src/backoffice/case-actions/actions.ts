@@ -102,11 +102,11 @@ async function rejected(
 ): Promise<ActionResult> {
   const key = { scope: businessId, id: object.id };
   const before = await readFile(world.db, key);
-  // Rejected before a crash; the sweep over files takes its entries out.
-  if (before?.state === 'rejected') return { done: 'The file is rejected.' };
   const { putAt } = before ?? {};
   if (putAt && proposedAt && putAt > proposedAt)
     return { again: 'It was put into the outbox since that was proposed: the bank has it.' };
+  // Rejected before a crash; the sweep over files takes its entries out.
+  if (before?.state === 'rejected') return { done: 'The file is rejected.' };
   const { state } = await rejectFile(world, key, { actor: confirmedBy, reason: note ?? '' });
   return { done: `The file is ${state}.` };
 }

@@ -25,7 +25,7 @@ async function carryOut(world: World, decided: OpenCase): Promise<OpenCase> {
   if (!act) throw new Error(`no action for ${confirmed.proposal} about ${kind}`);
   const result = await act(world, confirmed).catch((error: unknown) => {
     // A rule that refuses will refuse again; a busy object will be free soon.
-    if (!(error instanceof Refusal) || later.includes(error.code)) throw error;
+    if (!(error instanceof Refusal) || isLater(error)) throw error;
     return { again: error.message };
   });
   return 'done' in result
@@ -41,9 +41,12 @@ function confirmedCase(decided: OpenCase): ConfirmedCase {
   return { ...decided, proposal, confirmedBy, confirmedAt };
 }
 
-const later: readonly string[] = ['payment_busy', 'busy'];
+function isLater(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'payment_busy' || error.code === 'busy');
+}
 
-const atOnce = 64;
+// Some wait for days until it is known what became of a refund, and must not stand in the way of others.
+const atOnce = 1000;
 const leaveAloneMs = 60_000;
 
 /**
@@ -58,6 +61,7 @@ export async function carryOutConfirmed(world: World, only?: bigint): Promise<nu
       await carryOut(world, confirmed);
       ended += 1;
     } catch (error) {
+      if (isLater(error)) continue;
       const { businessId, kind } = confirmed;
       world.log.error('case.not_carried_out', { businessId, kind, error });
     }

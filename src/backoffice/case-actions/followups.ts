@@ -7,10 +7,15 @@ import { mayReplay } from '../../payments/evidence.ts';
 import { followUp, nameOfCharge } from '../../payments/follow-ups/carry-out.ts';
 import type { FollowUpTerms } from '../../payments/follow-ups/decide.ts';
 import { finishFollowUp } from '../../payments/follow-ups/finish.ts';
-import { type FollowUp, isFinished } from '../../payments/follow-ups/follow-up.ts';
+import { cameTooLate, type FollowUp, isFinished } from '../../payments/follow-ups/follow-up.ts';
 import { inquire, sendAgain } from '../../payments/follow-ups/resolve.ts';
 import { reversePayment } from '../../payments/follow-ups/reversal.ts';
-import { followUpLeases, followUpsOf, readFollowUp } from '../../payments/follow-ups/store.ts';
+import {
+  followUpLeases,
+  followUpsOf,
+  readByKey,
+  readFollowUp,
+} from '../../payments/follow-ups/store.ts';
 import { readSubject, type Subject } from '../../payments/follow-ups/subject.ts';
 import { readPayments } from '../../payments/store.ts';
 import type { CancelAnswer, ChargeAnswer } from '../../ports/processors/processor.ts';
@@ -104,14 +109,16 @@ const mayBeDoneTwice =
 
 async function reverseAnew(
   world: World,
-  { businessId, object }: ConfirmedCase,
+  { businessId, object, confirmedAt }: ConfirmedCase,
 ): Promise<ActionResult> {
   const last = async () =>
     (await followUpsOf(world.db, businessId, object.id)).findLast(
       ({ kind }) => kind === 'give_back',
     );
   const before = await last();
-  if (before && before.state !== 'failed') return ended(before);
+  // One decision is one try: only a void that came too late is followed by a refund.
+  const isTried = before && before.createdAt >= confirmedAt && !cameTooLate(before);
+  if (before && (before.state !== 'failed' || isTried)) return ended(before);
   const outcome = await reversePayment(world, businessId, object.id);
   const after = await last();
   if (after && after.id !== before?.id) return ended(after);
@@ -154,6 +161,9 @@ async function carry(
   const { businessId, object, id, proposal, confirmedBy, confirmedAt } = confirmed;
   // One idempotency key for each decision. No caller can send such a key: theirs are ASCII.
   const key = `§ ${id} ${confirmedAt.getTime()}`;
+  // The sweep over follow-ups finds out what became of it: asked here, it would be asked without its backoff.
+  const earlier = await readByKey(world.db, businessId, key);
+  if (earlier && !isFinished(earlier)) throw new Refusal('payment_busy');
   const ended = await followUp(world, {
     ...request,
     businessId,
