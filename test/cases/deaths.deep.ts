@@ -4,6 +4,7 @@ import {
   carryOutConfirmed,
   confirmAndCarryOut,
 } from '../../src/backoffice/case-actions/carry-out.ts';
+import { resolveFollowUps } from '../../src/payments/follow-ups/resolve.ts';
 import { readHistory } from '../../src/records/case-store.ts';
 import { propose } from '../../src/records/decide-case.ts';
 import { everyLife } from '../crash-world.ts';
@@ -136,6 +137,8 @@ async function confirmThrough(
         // Either the worker finds it, or the same person says it once more.
         const world = await desk.open();
         desk.fixture.clock.pass(3_600_000);
+        // What was sent is found out by its own sweep: a case only waits for that.
+        await resolveFollowUps(world);
         if (n % 2 === 0) await carryOutConfirmed(world);
         if ((await desk.reread(opened)).state === 'closed') return;
         await confirmAndCarryOut(world, opened, ben, { decision });
