@@ -9,7 +9,7 @@ type Noted = {
 };
 
 /** A card that has expired by now may have been valid when the request was first sent. */
-export function noteExpiry(
+export function addExpiryFault(
   expiry: Expiry,
   today: V1Call['today'],
   at: string,

@@ -5,7 +5,7 @@ import { Secret } from '../../kernel/secret.ts';
 import type { sourceOfNew } from '../../payments/source.ts';
 import { type Authentication3ds, walletKinds } from '../../ports/processors/authentication.ts';
 import { cardNumber, plain, secret } from '../operations/fields.ts';
-import { noteExpiry } from './card-expiry.ts';
+import { addExpiryFault } from './card-expiry.ts';
 import type { V1Call } from './endpoint.ts';
 import { field, integer, maybe, object, type Shape, type TypeOf, word } from './shape.ts';
 
@@ -101,7 +101,7 @@ export function walletOf(
   if (device && !sealed) {
     const { number: card, expiryMonth: month, expiryYear: year, ...proof } = device;
     const faults: FieldFault[] = [];
-    noteExpiry({ month, year }, today, 'source.wallet.device.expiryYear', { faults, late });
+    addExpiryFault({ month, year }, today, 'source.wallet.device.expiryYear', { faults, late });
     if (faults.length > 0) throw new Refusal('wrong_fields', { details: faults });
     const wallet = { kind, form: 'device_number', ...proof, eci: proof.eci } as const;
     return { kind: 'wallet', wallet, card, expiry: { month, year } };

@@ -6,7 +6,7 @@ import { type Contact, holderOf } from '../../parties/customers/customer.ts';
 import type { NewMethod } from '../../payments/source.ts';
 import { cardNumber, digits, freeText, identifier, secretDigits } from '../operations/fields.ts';
 import type { Method, TokenMethod } from '../operations/method.ts';
-import { noteExpiry } from './card-expiry.ts';
+import { addExpiryFault } from './card-expiry.ts';
 import type { V1Call } from './endpoint.ts';
 import { walletShape } from './proof.ts';
 import { field, integer, maybe, object, type TypeOf, word } from './shape.ts';
@@ -84,7 +84,7 @@ function cardOf(
   { needsCvv, late }: Omit<How, 'contact'>,
 ): NewMethod {
   const faults: FieldFault[] = [];
-  noteExpiry({ month, year }, today, 'source.card.expiryYear', { faults, late });
+  addExpiryFault({ month, year }, today, 'source.card.expiryYear', { faults, late });
   if (cvv === undefined && needsCvv) faults.push(fieldFault('source.card.cvv', cvvRequired));
   const code = cvv === undefined ? undefined : parseCvv(cvv, card.brand);
   if (code && !code.ok) faults.push(fieldFault('source.card.cvv', code));
