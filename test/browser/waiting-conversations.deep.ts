@@ -5,7 +5,7 @@ import { ownNumberOf } from '../../src/notify/conversations/own-number.ts';
 import { receiveText } from '../../src/notify/conversations/receive-text.ts';
 import { missing } from './chromium.ts';
 import { axeFlawsOf } from './flaws.ts';
-import { openDesk, press } from './losing.ts';
+import { afterwards, cut, openDesk, press } from './losing.ts';
 
 /* Payers write, and the portal says who waits for an answer. */
 
@@ -119,6 +119,34 @@ describe('conversations that wait, in Chromium', { skip: missing }, async () => 
     await page.clock.fastForward(pollMs);
     await rows(page).first().getByText('Hello again').waitFor();
     assert.equal(await page.getByLabel('Text to Bob Stone').inputValue(), 'We open at');
+  });
+
+  test('a half-written text stays while another conversation is looked at, and is sent once', async (t) => {
+    await hears(ann, 'Can I pay by card?');
+    await hears(bob, 'I am on my way');
+    const page = await enter(t);
+    await page.goto(`${base}/conversations`);
+    await page.getByLabel('Text to Bob Stone').fill('Drive safely');
+    await page.route('**/v1/messages', (route) => afterwards(route, cut));
+    await press(page, /^Send/);
+    await page.getByText('It is not known whether it was done').waitFor();
+    await page.unroute('**/v1/messages');
+
+    await rows(page).filter({ hasText: 'Ann' }).click();
+    await page.getByRole('textbox', { name: 'Text to Ann Lee' }).fill('Yes, by');
+    await rows(page).filter({ hasText: 'Bob' }).click();
+    const toBob = page.getByRole('textbox', { name: 'Text to Bob Stone' });
+    assert.equal(await toBob.inputValue(), 'Drive safely');
+    const answered = page.waitForResponse('**/v1/messages');
+    await press(page, /^Send/);
+    assert.equal((await answered).status(), 201);
+    const { body: sent } = await v1.call('GET', '/v1/messages?limit=100');
+    const texts = sent.data.filter((one: { body: string }) => one.body === 'Drive safely');
+    assert.equal(texts.length, 1);
+
+    await rows(page).filter({ hasText: 'Ann' }).click();
+    const toAnn = page.getByRole('textbox', { name: 'Text to Ann Lee' });
+    assert.equal(await toAnn.inputValue(), 'Yes, by');
   });
 
   test('a page without a row is no end: the next one is asked for', async (t) => {

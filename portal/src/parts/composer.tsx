@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { Customer, Message } from '../../../clients/typescript/src/index.ts';
+import { Activity, useState } from 'react';
+import type { Customer } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useOutlook } from '../data/outlook.ts';
 import { conversations as words } from '../words/conversations.ts';
@@ -14,7 +14,6 @@ type Props = {
   name: string;
   customer: Customer | undefined;
   isOptedOut: boolean;
-  onSent?(message: Message): void;
 };
 
 /**
@@ -26,8 +25,6 @@ export function Composer({ conversationId, isOptedOut, ...rest }: Props) {
   const { phone, name } = rest;
   const outlook = useOutlook(phone);
   const [isNote, setNote] = useState(false);
-  const [body, setBody] = useState('');
-  const [note, writeNote] = useState('');
   const mayText = may('charge');
   if (!mayText && !may('refund')) return null;
   const hasStopped = outlook ? outlook.consent === 'opted_out' : isOptedOut;
@@ -57,9 +54,13 @@ export function Composer({ conversationId, isOptedOut, ...rest }: Props) {
             </button>
           ))}
         </fieldset>
-        {isNote && <NoteComposer {...{ conversationId, name }} body={note} onBody={writeNote} />}
-        {!isNote && mayText && !hasStopped && (
-          <TextComposer {...rest} outlook={outlook} body={body} onBody={setBody} />
+        <Activity mode={isNote ? 'visible' : 'hidden'}>
+          <NoteComposer conversationId={conversationId} name={name} />
+        </Activity>
+        {mayText && (
+          <Activity mode={isNote || hasStopped ? 'hidden' : 'visible'}>
+            <TextComposer {...rest} outlook={outlook} />
+          </Activity>
         )}
       </div>
     </>

@@ -1,4 +1,4 @@
-import type { Dispatch, SetStateAction } from 'react';
+import { useId, useState } from 'react';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { behind } from '../data/typed.ts';
@@ -10,19 +10,19 @@ import { Fault } from './show.tsx';
 type Props = {
   conversationId: string;
   name: string;
-  body: string;
-  onBody: Dispatch<SetStateAction<string>>;
 };
 
 /** Writes a note for colleagues. Nothing of it is ever sent. */
-export function NoteComposer({ conversationId, name, body, onBody }: Props) {
+export function NoteComposer({ conversationId, name }: Props) {
   const { client } = useHere();
+  const id = useId();
+  const [body, setBody] = useState('');
   const add = useChange(
     (text: string, options) =>
       client.conversations.addNote(conversationId, { body: text }, options),
     {
       done: () => ({ text: t(words.noteAdded) }),
-      after: (_, sent) => onBody((now) => behind(now, sent)),
+      after: (_, sent) => setBody((now) => behind(now, sent)),
     },
   );
   const go = () => {
@@ -36,16 +36,16 @@ export function NoteComposer({ conversationId, name, body, onBody }: Props) {
         </div>
       )}
       <p className="outlook soft small">{t(words.noteHint(name))}</p>
-      <label className="unseen" htmlFor="say-note">
+      <label className="unseen" htmlFor={id}>
         {t(words.noteFor)}
       </label>
       <textarea
-        id="say-note"
+        id={id}
         rows={2}
         maxLength={2000}
         value={body}
         placeholder={t(words.noteFor)}
-        onChange={({ target }) => onBody(target.value)}
+        onChange={({ target }) => setBody(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) go();
         }}

@@ -1,5 +1,5 @@
-import { type Dispatch, type SetStateAction, useState } from 'react';
-import type { Customer, Message, MessageOutlook } from '../../../clients/typescript/src/index.ts';
+import { useId, useState } from 'react';
+import type { Customer, MessageOutlook } from '../../../clients/typescript/src/index.ts';
 import { useHere } from '../data/business.tsx';
 import { useChange } from '../data/change.tsx';
 import { outlookLine, reasonAgainst, sendWord, toldOf } from '../data/outlook.ts';
@@ -20,26 +20,24 @@ type Props = {
   name: string;
   customer: Customer | undefined;
   outlook: MessageOutlook | undefined;
-  body: string;
-  onBody: Dispatch<SetStateAction<string>>;
-  onSent?(message: Message): void;
 };
 
 /** Writes a text; it says how many parts that is and what will become of it. */
-export function TextComposer({ phone, name, customer, outlook, body, onBody, onSent }: Props) {
+export function TextComposer({ phone, name, customer, outlook }: Props) {
   const here = useHere();
   const { client, now } = here;
-  const { area, choose } = useTemplates(body, onBody, customer);
+  const [body, setBody] = useState('');
+  const { area, choose } = useTemplates(body, setBody, customer);
   /** The text with the pay link that is to be made. */
   const [linking, setLinking] = useState<string>();
+  const id = useId();
   const send = useChange(
     (text: string, options) => client.messages.create({ phone, body: text }, options),
     {
       done: (message) => ({ text: toldOf(message, here) }),
       after: (message, sent) => {
         // A text that was not sent may be sent in another way.
-        if (message.status !== 'blocked') onBody((now) => behind(now, sent));
-        onSent?.(message);
+        if (message.status !== 'blocked') setBody((now) => behind(now, sent));
       },
     },
   );
@@ -60,16 +58,16 @@ export function TextComposer({ phone, name, customer, outlook, body, onBody, onS
       <p className="outlook soft small" role="status">
         {[line, missing].filter(Boolean).join(' ')}
       </p>
-      <label className="unseen" htmlFor="say">
+      <label className="unseen" htmlFor={id}>
         {t(words.textTo(name))}
       </label>
       <textarea
-        id="say"
+        id={id}
         ref={area}
         rows={2}
         value={body}
         placeholder={t(words.textTo(name))}
-        onChange={({ target }) => onBody(target.value)}
+        onChange={({ target }) => setBody(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) go();
         }}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Activity, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Conversation, Page, WriteOptions } from '../../../clients/typescript/src/index.ts';
 import { pathWith, useQueryOfAddress } from '../data/address.ts';
@@ -78,6 +78,8 @@ export default function Conversations() {
   useKeys(may('charge') ? { N: () => setWriting(true) } : {});
   const conversation = open.data ?? listed?.find((one) => one.id === id);
   const customer = useCustomerOf(conversation?.customerId ?? ofCustomer);
+  const person = customer ?? conversation?.customer;
+  const name = person ? customerName(person) : phone(conversation?.phone ?? '');
   const isLoading = found.isPending || goesOn || (id !== undefined && open.isFetching);
   const showsThread = query.id !== undefined || ofCustomer !== undefined;
   return (
@@ -102,30 +104,40 @@ export default function Conversations() {
           isLooking={found.isPending || goesOn || found.isFetchingNextPage}
           onMore={() => void found.fetchNextPage()}
         />
-        {conversation ? (
-          <ThreadPane
-            key={conversation.id}
-            conversation={conversation}
-            customer={customer}
-            isOpened={query.id === conversation.id && open.isFetchedAfterMount}
+        <section aria-label={conversation ? name : t(words.texts)}>
+          {conversation && (
+            <ThreadPane
+              key={conversation.id}
+              conversation={conversation}
+              name={name}
+              isOpened={query.id === conversation.id && open.isFetchedAfterMount}
+            />
+          )}
+          {!conversation && isLoading && <Bones />}
+          {!conversation && !isLoading && !found.error && (
+            <Empty
+              icon="chat"
+              title={customer ? t(words.noneWith(customerName(customer))) : t(words.choose)}
+            >
+              {customer && may('charge') && (
+                <Button look="main" onClick={() => setWriting(true)}>
+                  {t(words.newText)}
+                </Button>
+              )}
+            </Empty>
+          )}
+          <Composers
+            shown={
+              conversation && {
+                conversationId: conversation.id,
+                phone: conversation.phone,
+                name,
+                customer: person ?? undefined,
+                isOptedOut: conversation.consent === 'opted_out',
+              }
+            }
           />
-        ) : (
-          <section aria-label={t(words.texts)}>
-            {isLoading && <Bones />}
-            {!isLoading && !found.error && (
-              <Empty
-                icon="chat"
-                title={customer ? t(words.noneWith(customerName(customer))) : t(words.choose)}
-              >
-                {customer && may('charge') && (
-                  <Button look="main" onClick={() => setWriting(true)}>
-                    {t(words.newText)}
-                  </Button>
-                )}
-              </Empty>
-            )}
-          </section>
-        )}
+        </section>
         <ConversationFacts conversation={conversation} customer={customer} />
       </div>
       {isWriting && (
@@ -152,14 +164,27 @@ function withOpen(listed: readonly Conversation[] | undefined, open: Conversatio
   return [...listed, open].sort((one, other) => (one.lastAt < other.lastAt ? 1 : -1));
 }
 
+type Written = ComponentProps<typeof Composer>;
+
+/** One for each person that was opened: what is written or under way stays while another one is shown. */
+function Composers({ shown }: { shown: Written | undefined }) {
+  const { current: opened } = useRef(new Map<string, Written>());
+  if (shown) opened.set(shown.conversationId, shown);
+  return [...opened].map(([id, written]) => (
+    <Activity key={id} mode={id === shown?.conversationId ? 'visible' : 'hidden'}>
+      <Composer {...written} />
+    </Activity>
+  ));
+}
+
 type PaneProps = {
   conversation: Conversation;
-  customer: ReturnType<typeof useCustomerOf>;
+  name: string;
   /** True if a person opened it, and it was read anew since. */
   isOpened: boolean;
 };
 
-function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
+function ThreadPane({ conversation, name, isOpened }: PaneProps) {
   const { client, may } = useHere();
   const [query] = useQueryOfAddress();
   const { id: _, customer: __, ...kept } = query;
@@ -180,11 +205,9 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
     if (isWaiting && mayMark) seen.mutate(true);
   }, [isOpened, isShown]);
   const shown = phone(conversation.phone);
-  const person = customer ?? conversation.customer;
-  const name = person ? customerName(person) : shown;
   const own = conversation.ownNumber && t(words.textsFrom(phone(conversation.ownNumber)));
   return (
-    <section aria-label={name}>
+    <>
       <header className="head">
         <Link
           className="crumb phone-only"
@@ -220,13 +243,6 @@ function ThreadPane({ conversation, customer, isOpened }: PaneProps) {
         </div>
       )}
       <Thread conversationId={conversation.id} onShown={() => setShown(true)} />
-      <Composer
-        conversationId={conversation.id}
-        phone={conversation.phone}
-        name={name}
-        customer={person ?? undefined}
-        isOptedOut={conversation.consent === 'opted_out'}
-      />
-    </section>
+    </>
   );
 }
