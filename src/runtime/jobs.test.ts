@@ -18,6 +18,7 @@ const job = (key: string, businessId = 1n) => ({
 const lease = (worker: string, now = noon) =>
   leaseJobs(db, {
     businessId: 1n,
+    kinds: ['declines.forget'],
     worker,
     now,
     until: new Date(now.getTime() + 60_000),
@@ -66,5 +67,15 @@ test('a job that is not done comes back at its time, with what went wrong', asyn
 
 test('only businesses with due work are looked at', async () => {
   await enqueue(db, [job('a', 1n), job('b', 2n), { ...job('c', 3n), runAt: later(10) }]);
-  assert.deepEqual(await businessesWithDueJobs(db, noon), [1n, 2n]);
+  assert.deepEqual(await businessesWithDueJobs(db, noon, ['declines.forget']), [1n, 2n]);
+});
+
+test('jobs of other kinds are left where they are', async () => {
+  await enqueue(db, [job('a'), { ...job('b', 2n), kind: 'deposit.make' }]);
+  await enqueue(db, [{ ...job('c'), kind: 'deposit.make' }]);
+  assert.deepEqual(await businessesWithDueJobs(db, noon, ['declines.forget']), [1n]);
+  assert.deepEqual(
+    (await lease('w')).map(({ key }) => key),
+    ['a'],
+  );
 });

@@ -142,15 +142,20 @@ export async function moveJob(
 }
 
 /** The businesses with due jobs: a plain read, so that the claim below stays inside one business. */
-export async function businessesWithDueJobs(sql: Sql, now: Date): Promise<bigint[]> {
-  const due = await readBusinessesDue(sql, { table: 'jobs', dueAt: 'run_at' }, now);
+export async function businessesWithDueJobs(
+  sql: Sql,
+  now: Date,
+  kinds: readonly JobKind[],
+): Promise<bigint[]> {
+  const where = `kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+  const due = await readBusinessesDue(sql, { table: 'jobs', dueAt: 'run_at', where }, now);
   return due.map(({ id }) => id);
 }
 
 const due = dueRows({
   table: 'jobs',
   columns: 'business_id, kind, key',
-  where: 'business_id = $1',
+  where: 'business_id = $1 and kind = any($6)',
   dueAt: 'run_at',
   now: '$3',
   limit: '$5',
@@ -159,7 +164,14 @@ const due = dueRows({
 /** Leases a set. A lease is a later `run_at`: the jobs of a worker that dies come back without any action. */
 export async function leaseJobs(
   sql: Sql,
-  lease: { businessId: bigint; worker: string; now: Date; until: Date; limit: number },
+  lease: {
+    businessId: bigint;
+    kinds: readonly JobKind[];
+    worker: string;
+    now: Date;
+    until: Date;
+    limit: number;
+  },
 ): Promise<Job[]> {
   const rows = await leased.read(
     sql,
@@ -169,7 +181,7 @@ export async function leaseJobs(
      ) due
      where j.business_id = $1 and j.kind = due.kind and j.key = due.key
      returning ${leased.of('j')}`,
-    [lease.businessId, lease.worker, lease.now, lease.until, lease.limit],
+    [lease.businessId, lease.worker, lease.now, lease.until, lease.limit, lease.kinds],
   );
   // Only `enqueue` and `insertJobs` write payloads, so each payload has the type of its kind.
   return rows as Job[];

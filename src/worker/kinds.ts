@@ -132,6 +132,43 @@ export const kinds: { readonly [K in JobKind]: Handler<K> } = {
   },
 };
 
+/**
+ * Jobs of one round wait for the same others: for a gateway, a bank or a carrier that may be silent, or for much work in
+ * the database. So each of these holds up no job of another round.
+ */
+const roundOfKind: {
+  readonly [K in JobKind]: 'prompt' | 'upkeep' | 'gateways' | 'bank' | 'carriers';
+} = {
+  'account_team.mail': 'carriers',
+  'account_team.tell': 'carriers',
+  'ach.read_inbox': 'bank',
+  'authorization.expire': 'gateways',
+  'batch.close': 'gateways',
+  'batch.watch': 'gateways',
+  'customer.move_late': 'prompt',
+  'declines.forget': 'upkeep',
+  'deposit.make': 'prompt',
+  'disputes.read': 'gateways',
+  'figures.store': 'upkeep',
+  'followup.watch': 'gateways',
+  'gateway_conversations.forget': 'upkeep',
+  'kept_keys.forget': 'upkeep',
+  'keys.change': 'prompt',
+  'number.assign': 'carriers',
+  'numbers.route_calls': 'carriers',
+  'payment.give_back': 'gateways',
+  'processor_account.check': 'gateways',
+  'processor_account.connect': 'gateways',
+  'retention.sweep': 'upkeep',
+  'sessions.forget': 'upkeep',
+  'settlement.plan': 'prompt',
+  'sign_in.mail': 'carriers',
+  'site_requests.forget': 'upkeep',
+  'text_counts.forget': 'upkeep',
+};
+const kindsOfJobs = Object.keys(roundOfKind) as JobKind[];
+export const jobRounds = Object.values(Object.groupBy(kindsOfJobs, (kind) => roundOfKind[kind]));
+
 function later(world: World, ms: number): Date {
   return new Date(world.now().getTime() + ms);
 }

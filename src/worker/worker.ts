@@ -7,23 +7,24 @@ import {
   endJobs,
   type Job,
   type JobEnd,
+  type JobKind,
   leaseJobs,
 } from '../runtime/jobs.ts';
 import { someAtOnce } from '../runtime/some-at-once.ts';
 import { shape } from '../runtime/table.ts';
 import type { World } from '../world.ts';
-import { kinds } from './kinds.ts';
+import { jobRounds, kinds } from './kinds.ts';
 import { dueRows, mayWait, type Sweep, sweeps } from './schedule.ts';
 
 const jobsAtOnce = 64;
 const leaseMs = 60_000;
 
 /**
- * Does due work, until stopped. Polling is the truth. Each kind of work has a round of its own, so that a processor or
- * a bank that does not answer holds up nothing else.
+ * Does due work, until stopped. Polling is the truth. Each sweep has a round of its own, and so have the jobs that wait
+ * for the same others: a processor or a bank that does not answer holds up nothing else.
  */
 export async function work(world: World, signal: AbortSignal): Promise<void> {
-  const rounds: readonly Sweep[] = [...sweeps.keys(), workJobs, workAhead];
+  const rounds: readonly Sweep[] = [...sweeps.keys(), ...jobRounds.map(jobsOf), workAhead];
   await Promise.all(rounds.map((round) => repeat(world, round, signal)));
   await world.flights.close();
 }
@@ -84,6 +85,9 @@ function isBusy({ requests }: World): boolean {
   return requests.underWay >= 8;
 }
 
+/** Due jobs of every kind. */
+export const workJobs = jobsOf(jobRounds.flat());
+
 const inTurn = [...sweeps, [workJobs, [dueRows('jobs', 'run_at')]] as const];
 const whatWaits = shape({ found: listOf(bool) });
 const selectWhatWaits = (condition: string) =>
@@ -129,25 +133,36 @@ async function workAhead(world: World, _only?: bigint, stop?: AbortSignal): Prom
   });
 }
 
-/** Due jobs, of one business or of all; returns how many. */
-export async function workJobs(world: World, only?: bigint): Promise<number> {
-  const { db, now } = world;
-  const businesses = only === undefined ? await businessesWithDueJobs(db, now()) : [only];
-  return await someAtOnce(businesses, (businessId) => workJobsOf(world, businessId));
+/** Due jobs of these kinds, of one business or of all; returns how many. */
+function jobsOf(kinds: readonly JobKind[]): Sweep {
+  return async function workJobs(world, only) {
+    const { db, now } = world;
+    const businesses = only === undefined ? await businessesWithDueJobs(db, now(), kinds) : [only];
+    return await someAtOnce(businesses, (businessId) => workJobsOf(world, businessId, kinds));
+  };
 }
 
-async function workJobsOf(world: World, businessId: bigint): Promise<number> {
-  const jobs = await leaseDue(world, businessId);
-  const ends = await Promise.all(jobs.map((job) => run(world, job)));
-  if (ends.length > 0) await endJobs(world.db, ends);
+/** Each is ended by itself: one that takes long keeps no other for a second owner. */
+async function workJobsOf(
+  world: World,
+  businessId: bigint,
+  kinds: readonly JobKind[],
+): Promise<number> {
+  const jobs = await leaseDue(world, businessId, kinds);
+  await Promise.all(jobs.map(async (job) => await endJobs(world.db, [await run(world, job)])));
   return jobs.length;
 }
 
-async function leaseDue(world: World, businessId: bigint): Promise<Job[]> {
+async function leaseDue(
+  world: World,
+  businessId: bigint,
+  kinds: readonly JobKind[],
+): Promise<Job[]> {
   const now = world.now();
   const until = new Date(now.getTime() + leaseMs);
   return await leaseJobs(world.db, {
     businessId,
+    kinds,
     worker: world.workerName,
     now,
     until,
