@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
-import { hostname } from 'node:os';
+import { hostname, uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
@@ -42,6 +42,7 @@ import { type KeyProvider, keyProvider } from './ports/vault/key-provider.ts';
 import { shutVault } from './ports/vault/shut-vault.ts';
 import { openVault, type Vault, VaultError } from './ports/vault/vault.ts';
 import { createBeat } from './runtime/beat.ts';
+import { createElapsed } from './runtime/elapsed.ts';
 import { createGather } from './runtime/gather.ts';
 import type { Dial } from './runtime/http-out/connect-to.ts';
 import { createFlights } from './runtime/http-out/flights.ts';
@@ -70,8 +71,11 @@ type Options = {
 /** The clock of this machine. */
 export const now = () => new Date();
 
-/** Milliseconds that passed; never set, unlike the clock of this machine. */
-export const elapsedMs = () => performance.now();
+/** Milliseconds that passed, as the database's clock is continued by them. */
+export const elapsedMs = createElapsed({
+  runningMs: () => performance.now(),
+  upMs: () => uptime() * 1000,
+});
 
 /** Another each time, in the order of time. */
 export const newUuid = () => randomUUIDv7();
