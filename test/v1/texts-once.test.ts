@@ -63,6 +63,24 @@ test('a text whose answer was lost is not written again', async () => {
   assert.notEqual(other.body.id, first.body.id);
 });
 
+test('a reminder whose answer was lost is not sent again, also once its link was revoked', async () => {
+  const shop = await v1.addBusiness();
+  const customer = { firstName: 'Ada', lastName: 'Park', phone };
+  const bill = { amount: 1250, customer, orderNumber: 'A-1' };
+  const { body: link } = await v1.call('POST', '/v1/pay-links', { as: shop, body: bill });
+  const path = `/v1/pay-links/${link.id}/remind`;
+  const asked = { as: shop, body: {}, headers: key };
+  const first = await v1.call('POST', path, asked);
+  assert.equal(first.status, 201, first.text);
+  const before = await rowsOf(shop, 'messages where true');
+  await loseAnswers(shop);
+  await v1.call('POST', `/v1/pay-links/${link.id}/revoke`, { as: shop });
+  const again = await v1.call('POST', path, asked);
+  assert.deepEqual([again.status, again.body.id], [201, first.body.id], again.text);
+  assert.equal(await rowsOf(shop, 'messages where true'), before);
+  assert.equal(await rowsOf(shop, `audit_trail where act = 'pay_link.reminded'`), 1);
+});
+
 test('a repetition does not bring back the phone of somebody who was forgotten', async () => {
   const shop = await v1.addBusiness();
   const asked = { as: shop, body: text, headers: key };

@@ -1,11 +1,13 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { prepareTexts, queueTexts } from '../../notify/conversations/queue-texts.ts';
 import { refuseBlocked } from '../../notify/conversations/reach.ts';
+import { findWritten } from '../../notify/conversations/write-text.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
 import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { refuseMany } from '../../records/limit-acts.ts';
+import type { IdempotencyKey } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { actOf, hasExpired, type PayLink } from './link.ts';
@@ -14,6 +16,7 @@ import { lockLink, payerOf, readLink } from './store.ts';
 export type RemindRequest = {
   readonly business: Business;
   readonly actor: string;
+  readonly idempotencyKey: IdempotencyKey | undefined;
   /** With [PBTLINK]. */
   readonly wordsFor: (tx: Sql, owed: Owed) => Promise<string>;
 };
@@ -34,7 +37,7 @@ const noPhone = 'No phone of the payer is known that could be texted.';
 
 /**
  * Texts the payer of a link once more, where the payer is reached now: an invoice outlives changes of the phone. Returns
- * the id of the text. Refuses a link that is not to be paid, and a text that would not be sent. Lock order: link, then
+ * the id of the text: once for each idempotency key. Refuses a link that is not to be paid, and a text that would not be sent. Lock order: link, then
  * conversation.
  */
 export async function remindOf(
@@ -43,6 +46,9 @@ export async function remindOf(
   request: RemindRequest,
 ): Promise<bigint> {
   const { businessId, id } = key;
+  const { idempotencyKey } = request;
+  const earlier = await findWritten(world, world.db, { businessId, idempotencyKey });
+  if (earlier !== undefined) return earlier;
   const phone = await phoneOf(world, key);
   if (!phone) throw new Refusal('number_takes_no_texts', { message: noPhone });
   const types = await prepareTexts(world, businessId, [phone]);
@@ -63,9 +69,11 @@ export async function remindOf(
       customerId,
       body: await request.wordsFor(tx, { customerId, phone, invoice }),
       linkId: id,
+      idempotencyKey,
     } as const;
     const [text] = await queueTexts(world, tx, [draft], types);
     if (!text) throw new Error('a text that was not queued');
+    if (!text.isNew) return text.id;
     refuseBlocked(text);
     await recordAct(tx, act);
     return text.id;

@@ -27,7 +27,7 @@ export async function writeText(world: World, written: WrittenText): Promise<big
   const { fate } = await readOutlook(world, businessId, { phone, kind }, types);
   const notBefore = fate.state === 'scheduled' ? fate.sendsAt : undefined;
   return await world.db.begin(async (tx) => {
-    const earlier = await findEarlier(world, tx, written);
+    const earlier = await findWritten(world, tx, written);
     if (earlier !== undefined) return earlier;
     const customerId = await findByPhone(tx, businessId, phone);
     const about = { businessId, kind, phone, customerId, actor, idempotencyKey } as const;
@@ -42,15 +42,15 @@ export async function writeText(world: World, written: WrittenText): Promise<big
 }
 
 /** Found before anything is written: the phone of a forgotten person comes in no table again by a repetition. */
-async function findEarlier(
+export async function findWritten(
   world: World,
-  tx: Sql,
-  { businessId, idempotencyKey }: WrittenText,
+  sql: Sql,
+  { businessId, idempotencyKey }: Pick<WrittenText, 'businessId' | 'idempotencyKey'>,
 ): Promise<bigint | undefined> {
   if (!idempotencyKey) return undefined;
   const { key, content } = idempotencyKey;
-  await releaseOldKeys(tx, businessId, [key], oldestKey(world.now()));
-  const [made] = await findMade(tx, businessId, [{ eventId: undefined, idempotencyKey: key }]);
+  await releaseOldKeys(sql, businessId, [key], oldestKey(world.now()));
+  const [made] = await findMade(sql, businessId, [{ eventId: undefined, idempotencyKey: key }]);
   if (made) refuseOther(world, made.requestFingerprint, content);
   return made?.id;
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { announceChanges } from '../../../notify/conversations/announce.ts';
 import { conversations, markRead } from '../../../notify/conversations/conversation-store.ts';
@@ -8,7 +7,6 @@ import { isHeld } from '../../../notify/conversations/message-store.ts';
 import { writeText } from '../../../notify/conversations/write-text.ts';
 import { recordAct } from '../../../records/audit-log.ts';
 import { optional, timestamptz } from '../../../runtime/column.ts';
-import type { IdempotencyKey } from '../../../runtime/idempotency.ts';
 import { freeText } from '../../operations/fields.ts';
 import { endpoint, type V1Call } from '../endpoint.ts';
 import { columnIs, createdBetween, indexIs } from '../filters.ts';
@@ -34,6 +32,7 @@ import {
   conversationListing,
   conversationShape,
 } from './conversation-view.ts';
+import { keyOfText } from './key-of-text.ts';
 
 export const messageShape = object(
   {
@@ -265,12 +264,3 @@ export const conversationEndpoints = [
     },
   }),
 ];
-
-/**
- * The same request is the same text, also after a crash between the text and its answer. The receipts of other
- * interfaces have their keys among those of texts: no caller sends a key with a line break, and a hash is shorter than a
- * key may be.
- */
-function keyOfText(sent: IdempotencyKey | undefined): IdempotencyKey | undefined {
-  return sent && { ...sent, key: `v1\n${hash('sha256', sent.key, 'base64url')}` };
-}

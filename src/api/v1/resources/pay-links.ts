@@ -10,6 +10,7 @@ import { listEndpoint } from '../list.ts';
 import { retrieveEndpoint } from '../retrieve.ts';
 import { id, object } from '../shape.ts';
 import { messageNamed, messageShape } from './conversations.ts';
+import { keyOfText } from './key-of-text.ts';
 import { linkText, noRoom } from './link-reminders.ts';
 import { makePayLink, newLinkRefusals, newPayLink } from './new-pay-link.ts';
 import { createMany } from './pay-link-batches.ts';
@@ -105,7 +106,8 @@ export const payLinkEndpoints: readonly Endpoint[] = [
         throw new Refusal('wrong_fields', { details: [fieldFault('text', noRoom)] });
       const key = { businessId: business.id, id: BigInt(named.payLinkId) };
       const wordsFor = async (tx: Sql, owed: Owed) => text ?? (await remindedOf(tx, owed, call));
-      const id = await remindOf(world, key, { business, actor, wordsFor });
+      const idempotencyKey = keyOfText(call.idempotencyKey);
+      const id = await remindOf(world, key, { business, actor, idempotencyKey, wordsFor });
       const headers = { Location: `/v1/messages/${id}` };
       return { body: await messageNamed(world, call as unknown as V1Call, String(id)), headers };
     },
