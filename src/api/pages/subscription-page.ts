@@ -101,6 +101,7 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
           ? await declines.pay(from, prove, give)
           : await give();
     if (paid instanceof Refusal) {
+      if (paid.code === 'changed_meanwhile') return redirectTo(addressOf(visit, 'changed'));
       if (seenOnPage.has(paid.code)) return redirectTo(path);
       return await withForm(opened, visit, { kept, refusal: paid });
     }
@@ -112,7 +113,7 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
   async function withForm(
     opened: OpenedSubscription,
     visit: Visit,
-    shown: Pick<Shown, 'kept' | 'faults' | 'refusal' | 'failed' | 'done'>,
+    shown: Pick<Shown, 'kept' | 'faults' | 'refusal' | 'failed' | 'done' | 'isOlder'>,
   ): Promise<Page> {
     const { world: own, business, subscription } = opened;
     const { from } = visit;
@@ -136,6 +137,7 @@ export const subscriptionPages: MakeRoute = (world, declines) => {
     return await withForm(opened, visit, {
       failed: await failedTry(opened, query.get('try')),
       done,
+      isOlder: query.has('changed'),
     });
   }
 };

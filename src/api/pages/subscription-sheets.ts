@@ -32,6 +32,8 @@ export type Shown = {
   readonly refusal?: Refusal;
   /** The last try to pay, if it failed. */
   readonly failed?: Payment | undefined;
+  /** True after a form that was shown before another card was given. */
+  readonly isOlder?: boolean;
   /** The change that the payer has just made. */
   readonly done?: 'card' | 'keep' | undefined;
   readonly challenge?: Challenge | undefined;
@@ -136,13 +138,14 @@ function noCardPart(opened: OpenedSubscription): Html {
   return html`<section class="card"><p dir="auto">${say(words.noCard(face.name))}</p></section>`;
 }
 
-function alertPart(opened: OpenedSubscription, { refusal, failed }: Shown): Html {
+function alertPart(opened: OpenedSubscription, { refusal, failed, isOlder }: Shown): Html {
   const { say } = tellerOf(opened);
   if (refusal) {
     return refusal.code === 'idempotency_key_reused'
       ? alert(say(common.didNotWork), say(words.sentBefore))
       : alert(say(common.didNotWork), say(refusalText(refusal)), say(words.typedAgain));
   }
+  if (isOlder) return alert(say(common.didNotWork), say(words.otherCardSince));
   if (!failed) return html``;
   const isDeclined = failed.state === 'declined';
   const why = isDeclined ? say(declineText(failed)) : '';

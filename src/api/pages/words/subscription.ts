@@ -229,6 +229,11 @@ export const subscription = {
     `Su número de tarjeta va a ${operator}, que cobra los pagos para ${name}. ${name} solo recibe los últimos cuatro dígitos.`,
     `Votre numéro de carte est transmis à ${operator}, qui encaisse les paiements pour ${name}. ${name} n’en reçoit que les quatre derniers chiffres.`,
   ],
+  otherCardSince: [
+    'Another card was given since this form was shown, and it stays. Type your card again if you want to use it.',
+    'Desde que se mostró este formulario se indicó otra tarjeta, que se mantiene. Escriba de nuevo la suya si quiere usarla.',
+    'Une autre carte a été indiquée depuis l’affichage de ce formulaire, et elle reste en place. Saisissez de nouveau la vôtre si vous souhaitez l’utiliser.',
+  ],
   sentBefore: [
     'This form was sent before. Nothing was charged for it again: please look at what stands here, and type the card again if you want to use another one.',
     'Este formulario ya se había enviado. No se volvió a cobrar nada: revise lo que aparece aquí y escriba de nuevo la tarjeta si quiere usar otra.',
