@@ -158,9 +158,11 @@ export async function storeMadeToken(
   const { businessId, processor: account, fingerprint, token } = payment;
   if (answer.outcome !== 'approved' || isByToken || !token) return;
   const { processorToken } = answer;
+  const { expiryMonth, expiryYear } = card;
   const place = { businessId, account, token, fingerprint };
+  const told = { ...place, expiryMonth, expiryYear };
   await ignoreFailure(world, place, async () => {
-    if (processorToken) await storeProcessorToken(world, place, processorToken);
+    if (processorToken) await storeProcessorToken(world, told, processorToken);
     else if (payment.state !== 'declined')
       await tokenizeAtProcessor(world, { ...place, currency: payment.currency }, card);
   });

@@ -12,7 +12,7 @@ import { refuseUnlessOpen } from './open-invoice.ts';
 import type { Order } from './order.ts';
 import { outcomeByTerms, queuedOutcome } from './outcome.ts';
 import type { Payment } from './payment.ts';
-import { processorTokenOf } from './processor-tokens.ts';
+import { readProcessorToken } from './processor-tokens.ts';
 import { refusalOfProof } from './proof.ts';
 import {
   type Earlier,
@@ -80,7 +80,7 @@ async function refusalOfHeld(
 ): Promise<Refusal | undefined> {
   if (!isHeld(source) || source.token === undefined) return undefined;
   const place = { businessId: business.id, token: source.token, account };
-  return (await processorTokenOf(world, place)) ? undefined : new Refusal('token_disabled');
+  return (await readProcessorToken(world, place)) ? undefined : new Refusal('token_disabled');
 }
 
 type Taker = Pick<Order['business'], 'environment' | 'services' | 'cardAccounts'>;

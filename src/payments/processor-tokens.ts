@@ -1,13 +1,18 @@
 import { hourMs } from '../kernel/duration.ts';
 import type { Secret } from '../kernel/secret.ts';
-import type { ChargedCard, Processor, TokenRequest } from '../ports/processors/processor.ts';
+import type {
+  ChargedCard,
+  Processor,
+  TokenAnswer,
+  TokenRequest,
+} from '../ports/processors/processor.ts';
 import { dropRecords, orMissing, replaceRecords } from '../ports/vault/vault.ts';
 import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import { type Account, accountsOf } from './accounts/account.ts';
 import { processorOf } from './accounts/open-account.ts';
 import type { Payment } from './payment.ts';
-import { lockToken } from './tokens/store.ts';
+import { lockToken, readTokens } from './tokens/store.ts';
 import type { Token } from './tokens/token.ts';
 
 /*
@@ -28,33 +33,57 @@ export function heldRecord({ businessId, token, account }: Place) {
 }
 
 async function openHeld(
-  { vault, db }: World,
+  { vault }: Pick<World, 'vault'>,
+  sql: Sql,
   places: readonly Place[],
 ): Promise<(Secret | undefined)[]> {
   if (places.length === 0) return [];
-  return (await vault.openMany(db, places.map(heldRecord))).map(orMissing);
+  return (await vault.openMany(sql, places.map(heldRecord))).map(orMissing);
 }
 
-/** Undefined also if the vault cannot be read: the number is sent then. */
-export async function processorTokenOf(world: World, place: Place): Promise<Secret | undefined> {
-  let held: Secret | undefined;
-  await ignoreFailure(world, place, async () => {
-    [held] = await openHeld(world, [place]);
-  });
-  return held;
+/** Undefined: there is none. Throws if it cannot be read. */
+export async function readProcessorToken(world: World, place: Place): Promise<Secret | undefined> {
+  return (await openHeld(world, world.db, [place]))[0];
 }
 
-/** Only while the card is the one that was charged: it may have been replaced meanwhile. */
-export async function storeProcessorToken(
+/**
+ * The token to charge this very card by, which may have been replaced since the charge began. Undefined also if the
+ * vault cannot be read: the number is sent then.
+ */
+export async function processorTokenOf(
   world: World,
   place: Place & Pick<Token, 'fingerprint'>,
+): Promise<Secret | undefined> {
+  let found: Secret | undefined;
+  await ignoreFailure(world, place, async () => {
+    const held = await readProcessorToken(world, place);
+    // In this order: what is stored after a replacement is of the new card.
+    const [stored] = held ? await readTokens(world.db, [place]) : [];
+    if (stored?.token.fingerprint.equals(place.fingerprint)) found = held;
+  });
+  return found;
+}
+
+/** What a gateway was told of a card, and keeps under its token. */
+export type Told = Pick<Token, 'fingerprint'> & Pick<ChargedCard, 'expiryMonth' | 'expiryYear'>;
+
+/** Only while the card is the one that was told: it may have been replaced meanwhile. */
+export async function storeProcessorToken(
+  world: World,
+  place: Place & Told,
   held: Secret,
 ): Promise<void> {
   const record = await world.vault.seal(heldRecord(place), held);
   await world.db.begin(async (tx) => {
     const stored = await lockToken(tx, place.businessId, place.token);
-    if (stored?.token.fingerprint.equals(place.fingerprint)) await replaceRecords(tx, [record]);
+    if (stored && isAsTold(stored.token, place)) await replaceRecords(tx, [record]);
   });
+}
+
+function isAsTold(token: Token, { fingerprint, expiryMonth, expiryYear }: Told): boolean {
+  if (token.kind !== 'card' || !token.fingerprint.equals(fingerprint)) return false;
+  const isDated = expiryMonth !== undefined;
+  return !isDated || (token.expiryMonth === expiryMonth && token.expiryYear === expiryYear);
 }
 
 export async function deleteProcessorTokens(sql: Sql, places: readonly Place[]): Promise<void> {
@@ -63,10 +92,13 @@ export async function deleteProcessorTokens(sql: Sql, places: readonly Place[]):
 
 /** The place of the token of a payment, where its gateway keeps cards. */
 export function placeOf(
-  { businessId, token, processor: account }: Pick<Payment, 'businessId' | 'token' | 'processor'>,
+  payment: Pick<Payment, 'businessId' | 'token' | 'processor' | 'fingerprint'>,
   { can }: Pick<Processor, 'can'>,
-): Place | undefined {
-  return can.tokens && token !== undefined ? { businessId, token, account } : undefined;
+): (Place & Pick<Token, 'fingerprint'>) | undefined {
+  const { businessId, token, processor: account, fingerprint } = payment;
+  return can.tokens && token !== undefined
+    ? { businessId, token, account, fingerprint }
+    : undefined;
 }
 
 /** A finished charge does not fail by an error here. A refused token would be refused again, so it is deleted. */
@@ -96,11 +128,12 @@ export async function placesOf(
 
 /** The gateway accounts that do store this card. */
 export async function processorTokensOf(
-  world: World,
+  world: Pick<World, 'vault'>,
+  sql: Sql,
   card: Omit<Place, 'account'>,
 ): Promise<Held[]> {
-  const places = await placesOf(world.db, card);
-  const held = await openHeld(world, places);
+  const places = await placesOf(sql, card);
+  const held = await openHeld(world, sql, places);
   return places.flatMap((place, i) => {
     const one = held[i];
     return one ? [{ ...place, held: one }] : [];
@@ -128,7 +161,7 @@ export async function tokenizeAtProcessor(
     await requestFor(world, { businessId, currency }, kept),
   );
   if (answer?.outcome === 'kept') {
-    await storeProcessorToken(world, place, answer.token);
+    await storeProcessorToken(world, { ...place, expiryMonth, expiryYear }, answer.token);
   } else {
     const reason = answer?.outcome;
     storesNoneUntil.set(name, now + storesNoneForMs);
@@ -146,26 +179,24 @@ async function requestFor(
 }
 
 /**
- * Has a gateway store the card that is behind a token now. The change deleted the former gateway token: without a clear
- * answer, and after a crash, the number is sent. False: it is not known whether the gateway has the change.
+ * Has a gateway store this card under the token that it has. The change deletes the former gateway token: without a clear
+ * answer, and after a crash, the number is sent.
  */
 export async function updateAtProcessor(
   world: World,
   { held, currency, ...place }: Held,
   { fingerprint, ...card }: CardToken,
   number: Secret | undefined,
-): Promise<boolean> {
+): Promise<TokenAnswer | undefined> {
   const { businessId, account } = place;
   const processor = await processorOf(world, { businessId, processor: account });
   const { expiryMonth, expiryYear, holder, address, postalCode } = card;
   const changed = { number, expiryMonth, expiryYear, cvv: undefined, holder, address, postalCode };
   const request = await requestFor(world, { businessId, currency }, changed);
   const answer = await processor.updateToken?.(held, request);
-  if (answer?.outcome === 'kept') {
-    await storeProcessorToken(world, { ...place, fingerprint }, answer.token);
-  } else {
+  if (answer?.outcome !== 'kept') {
     const reason = answer?.outcome;
     world.log.warn('token.not_updated', { businessId, processor: account, reason });
   }
-  return answer?.outcome !== 'unknown' && answer?.outcome !== 'not_sent';
+  return answer;
 }

@@ -1,9 +1,11 @@
 import type { CardNumber, Expiry } from '../kernel/card.ts';
 import { lengths } from '../kernel/lengths.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Secret } from '../kernel/secret.ts';
 import { findChange, type Requested, writeChange } from '../parties/customers/change-event.ts';
 import { type Contact, holderOf } from '../parties/customers/customer.ts';
 import { readContacts } from '../parties/customers/store.ts';
+import type { TokenAnswer } from '../ports/processors/processor.ts';
 import { replaceRecords, type SealedRecord } from '../ports/vault/vault.ts';
 import { recordAct } from '../records/audit-log.ts';
 import { once } from '../runtime/idempotency.ts';
@@ -11,8 +13,10 @@ import type { Sql } from '../runtime/sql.ts';
 import type { World } from '../world.ts';
 import {
   deleteProcessorTokens,
+  type Held,
   placesOf,
   processorTokensOf,
+  storeProcessorToken,
   updateAtProcessor,
 } from './processor-tokens.ts';
 import { lockToken, readTokens, type StoredToken } from './tokens/store.ts';
@@ -43,7 +47,7 @@ export async function replaceCard(world: World, replacement: Replacement): Promi
   const name = { businessId, owner, field: numberField.card };
   const record = card && (await world.vault.seal(name, card.number));
   const contact = await world.gather(readContacts, { businessId, id: customerId });
-  const held = await processorTokensOf(world, { businessId, token: owner });
+  const toldFirst = await tellOfHeld(world, replacement, contact);
   const { changed } = await once<{ changed?: Changed | undefined }>({
     async find() {
       return (await findChange(world, replacement)) === undefined ? undefined : {};
@@ -52,27 +56,60 @@ export async function replaceCard(world: World, replacement: Replacement): Promi
       return await world.db.begin((tx) => write(world, tx, replacement, { record, contact }));
     },
   });
-  const after = changed?.card ?? (await heldCard(world, replacement));
-  if (!after) return;
-  const number = changed?.isOtherNumber ? card?.number : undefined;
-  const reached = [];
-  for (const one of held) reached.push(await updateAtProcessor(world, one, after, number));
-  // It is charged by what its gateway knows of it: the caller asks again, and the gateway is told again.
-  if (isHeldCard(after) && reached.includes(false)) throw new Refusal('busy');
+  if (!changed) return;
+  const { card: after, held, isOtherNumber } = changed;
+  const told =
+    toldFirst ?? (await tell(world, held, after, isOtherNumber ? card?.number : undefined));
+  for (const [place, answer] of told)
+    if (answer?.outcome === 'kept')
+      await storeProcessorToken(world, { ...place, ...after }, answer.token);
 }
 
-/** A card whose number a gateway alone has. Its gateway is told of it by each request: an earlier one may have been lost. */
-async function heldCard(
-  { db }: World,
-  { businessId, token }: Replacement,
-): Promise<CardToken | undefined> {
-  const [stored] = await readTokens(db, [{ businessId, token }]);
-  const card = stored?.token;
-  return card?.kind === 'card' && isHeldCard(card) ? card : undefined;
+type Answers = readonly (readonly [Held, TokenAnswer | undefined])[];
+
+async function tell(
+  world: World,
+  held: readonly Held[],
+  card: CardToken,
+  number: Secret | undefined,
+): Promise<Answers> {
+  const answers = [];
+  for (const one of held)
+    answers.push([one, await updateAtProcessor(world, one, card, number)] as const);
+  return answers;
 }
 
-/** The card that is behind the token now. */
-type Changed = { readonly card: CardToken; readonly isOtherNumber: boolean };
+/**
+ * A card whose number a gateway alone has is charged by what that knows of it: it is told first, and nothing changes here
+ * that it does not take. Undefined: another card, another number for it, or a change that was made before.
+ */
+async function tellOfHeld(
+  world: World,
+  replacement: Replacement,
+  contact: Contact | undefined,
+): Promise<Answers | undefined> {
+  const { businessId, token, card } = replacement;
+  const [stored] = card ? [] : await readTokens(world.db, [{ businessId, token }]);
+  if (!stored || !isHeldCard(stored.token)) return undefined;
+  if ((await findChange(world, replacement)) !== undefined) return undefined;
+  const after = replaced(world, cardThatPays(stored), replacement, contact);
+  const held = await processorTokensOf(world, world.db, replacement);
+  const answers = await tell(world, held, after, undefined);
+  const outcomes = answers.map(([, answer]) => answer?.outcome);
+  if (outcomes.some((one) => one === 'unknown' || one === 'not_sent')) throw new Refusal('busy');
+  if (!outcomes.includes('kept')) throw new Refusal('wrong_state', { message: keptOtherwise });
+  return answers;
+}
+
+const keptOtherwise =
+  'The gateway that keeps this card does not take the change: store the card anew, by its number.';
+
+/** The card that is behind the token now, and the gateways that kept the one before. */
+type Changed = {
+  readonly card: CardToken;
+  readonly held: readonly Held[];
+  readonly isOtherNumber: boolean;
+};
 
 type Prepared = {
   readonly record: SealedRecord | undefined;
@@ -93,11 +130,12 @@ async function write(
   if (!(await writeChange(world, tx, replacement, event))) return undefined;
   if (fields.length === 0) return {};
   await writeCardFacts(tx, after);
-  // Under the lock: a charge may have stored a token since `held` was read. The token of a gateway that alone has the
-  // number is deleted only with the number.
+  // Under the lock: a charge may store a token at any time, and another change tells what it found.
+  const held = await processorTokensOf(world, tx, replacement);
+  // The token of a gateway that alone has the number is deleted only with the number.
   if (!isHeldCard(after)) await deleteProcessorTokens(tx, await placesOf(tx, replacement));
   const isOtherNumber = record !== undefined && fields.includes('fingerprint');
-  const changed = { card: after, isOtherNumber };
+  const changed = { card: after, held, isOtherNumber };
   if (!isOtherNumber) return { changed };
   await replaceRecords(tx, [record]);
   await recordAct(tx, {

@@ -9,6 +9,7 @@ import { readBusiness } from '../../src/parties/businesses/store.ts';
 import { replaceCard } from '../../src/payments/replace-card.ts';
 import { readTokens } from '../../src/payments/tokens/store.ts';
 import type { GatewayProcessor } from '../../src/ports/processors/gateway-kind.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import { type AnyRow, importInto } from '../moving/mover.ts';
@@ -100,6 +101,50 @@ test('its gateway is told of a change again, where the answer to an earlier requ
   await asked('heard', 'key');
   await asked('heard');
   assert.deepEqual(told, ['8/2037 lost', '8/2037 heard', '8/2037 heard']);
+});
+
+test('what its gateway does not take of a change is refused, and nothing is changed', async (t) => {
+  const { token, world, businessId } = await openHeld(t);
+  const [before] = await readTokens(db, [{ businessId, token }]);
+  const refusing = withBank(world, (bank) => ({
+    ...bank,
+    updateToken: async () => ({ outcome: 'rejected', message: 'Only by its number.' }),
+  }));
+  const asked = {
+    ...{ businessId, token, customerId: before!.customerId, idempotencyKey: undefined },
+    ...{ card: undefined, firstName: undefined, lastName: undefined, address: undefined },
+    ...{ postalCode: undefined, actor: 'api:test', expiry: { month: 8, year: 2037 } },
+  };
+  await assert.rejects(replaceCard(refusing, asked), { code: 'wrong_state' });
+  assert.deepEqual((await readTokens(db, [{ businessId, token }]))[0], before);
+});
+
+test('a vault that cannot be read for a moment does not end its subscription', async (t) => {
+  const { world, business, businessId, done, ...live } = await openHeld(t);
+  const subscription = { id: 'S-2', customer: 'A-1', token: 'H-1', amountCents: 700 };
+  await importInto(world, { business }, subscriptionKind, [
+    { ...subscription, interval: 'monthly', nextChargeOn: '2030-01-15' },
+  ]);
+  let isFailing = true;
+  const { vault } = world;
+  const failing: World = {
+    ...world,
+    vault: {
+      ...vault,
+      async openMany(sql, records) {
+        if (isFailing && records.some(({ field }) => field === 'processor_token')) {
+          isFailing = false;
+          throw new Error('the connection was lost');
+        }
+        return await vault.openMany(sql, records);
+      },
+    },
+  };
+  const before = done().length;
+  await workOnce(failing, businessId);
+  assert.equal(isFailing, false);
+  await live.pass(60 * 60_000);
+  assert.deepEqual(done().slice(before), ['sale 700']);
 });
 
 test('it leaves in an export as it came, and is at no other account', async (t) => {

@@ -23,7 +23,10 @@ const parameters = {
 
 type Values = Draft<typeof parameters>;
 
-/** A gateway that stores the card too gets the change; without its answer the card of our vault is charged. */
+/**
+ * A gateway that stores the card too gets the change; without its answer the card of our vault is charged. A card that a
+ * gateway alone has changes only if that takes the change.
+ */
 export const acquirerATokenUpdate = serviceOperation({
   name: 'AcquirerATokenUpdate',
   interface: 'service',
@@ -35,7 +38,7 @@ export const acquirerATokenUpdate = serviceOperation({
   needsServices: ['payments'],
   result: 'text',
   parameters,
-  refuses: ['unknown_token', 'token_disabled', 'idempotency_key_reused', 'busy'],
+  refuses: ['unknown_token', 'token_disabled', 'wrong_state', 'idempotency_key_reused', 'busy'],
   read(p, caller, review): Values {
     const { ExpirationDate: expiry } = p;
     if (expiry) judged('ExpirationDate', checkExpiry(expiry, caller.today), review);
