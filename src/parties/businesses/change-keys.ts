@@ -12,7 +12,6 @@ import {
   insertApiKey,
   isValidAt,
   type ListedKey,
-  readApiKeys,
   readKeys,
   renameApiKey,
   revokeApiKeys,
@@ -89,12 +88,17 @@ export async function rotateKeys(
   { actor, graceMs }: { readonly actor: string; readonly graceMs: number },
 ): Promise<Rotated> {
   const endsAt = new Date(world.now().getTime() + graceMs);
-  const valid = (await readKeys(world.db, business.id)).filter((key) => isValidAt(key, endsAt));
   return await change(world, business, {
     ...{ actor, act: 'key.rotated', endsAt },
-    // Without a name, and for everything: in the place of the key that the business was made with.
-    named: { madeBy: actor, origins: originsColumn(valid.map((key) => originsIn(business, key))) },
-    ended: async (tx) => withoutRepeats(valid, await endExternalKeys(tx, business.id, endsAt)),
+    async decided(tx, keys) {
+      const valid = keys.filter((key) => isValidAt(key, endsAt));
+      const origins = originsColumn(valid.map((key) => originsIn(business, key)));
+      return {
+        // Without a name, and for everything: in the place of the key that the business was made with.
+        named: { madeBy: actor, origins },
+        ended: withoutRepeats(valid, await endExternalKeys(tx, business.id, endsAt)),
+      };
+    },
   });
 }
 
@@ -102,19 +106,22 @@ export async function rotateKeys(
 export async function rotateKey(
   world: Office,
   business: Owner,
-  key: ListedKey,
+  keyId: bigint,
   { actor, by, graceMs }: Maker & { readonly graceMs: number },
 ): Promise<Rotated> {
-  const { name, rights } = key;
-  const origins = originsColumn([originsIn(business, key), by.origins]);
   const endsAt = new Date(world.now().getTime() + graceMs);
-  if (!isValidAt(key, world.now())) throw new Refusal('wrong_state');
   return await change(world, business, {
     ...{ actor, act: 'key.rotated', endsAt },
-    named: { name, rights, madeBy: by.name, origins },
-    ended: async (tx) => {
-      const chosen = await endExternalKeys(tx, business.id, endsAt, key.id);
-      return isValidAt(key, endsAt) ? withoutRepeats([key], chosen) : [];
+    async decided(tx, keys) {
+      const key = keys.find(({ id }) => id === keyId);
+      if (!key || !isValidAt(key, world.now())) throw new Refusal('wrong_state');
+      const { name, rights } = key;
+      const origins = originsColumn([originsIn(business, key), by.origins]);
+      const chosen = await endExternalKeys(tx, business.id, endsAt, keyId);
+      return {
+        named: { name, rights, madeBy: by.name, origins },
+        ended: isValidAt(key, endsAt) ? withoutRepeats([key], chosen) : [],
+      };
     },
   });
 }
@@ -135,44 +142,53 @@ export async function createKey(
 ): Promise<Rotated> {
   return await change(world, business, {
     ...{ actor, act: 'key.created', endsAt: world.now() },
-    named: {
-      ...{ name, rights: rights?.join(' ') },
-      ...{ madeBy: by.name, origins: originsColumn([by.origins]) },
-    },
-    ended: async () => [],
+    decided: async () => ({
+      named: {
+        ...{ name, rights: rights?.join(' ') },
+        ...{ madeBy: by.name, origins: originsColumn([by.origins]) },
+      },
+      ended: [],
+    }),
   });
 }
 
 type NewKey = {
   readonly actor: string;
   readonly act: 'key.created' | 'key.rotated';
-  readonly named: Pick<NonNullable<Change['made']>, 'name' | 'rights' | 'madeBy' | 'origins'>;
   /** The end of the keys that end. */
   readonly endsAt: Date;
-  readonly ended: (tx: Sql) => Promise<string[]>;
+  /** Told the keys of the locked business: none is decided or revoked meanwhile. */
+  readonly decided: (
+    tx: Sql,
+    keys: readonly ListedKey[],
+  ) => Promise<{
+    readonly named: Pick<NonNullable<Change['made']>, 'name' | 'rights' | 'madeBy' | 'origins'>;
+    readonly ended: readonly string[];
+  }>;
 };
 
 async function change(
   { db, now, randomBytes, vault, ids }: Office,
   { id: businessId, environment }: Owner,
-  { actor, act, named, endsAt, ended: end }: NewKey,
+  { actor, act, endsAt, decided: decideBy }: NewKey,
 ): Promise<Rotated> {
   const id = await ids.next(businessId);
   const apiKey = makeApiKey(environment, randomBytes);
   const keyHash = vault.hashApiKey(new Secret(apiKey))[0]!.toString('hex');
   const at = now();
   const hint = apiKey.slice(0, 12);
-  const made = { id: String(id), keyHash, hint, createdAt: at.toISOString(), ...named };
   const decided = await db.begin(async (tx) => {
     const { state } = (await lockBusiness(tx, businessId)) ?? {};
     if (!state) throw new Refusal('unknown_business');
     if (state === 'closed') throw new Refusal('wrong_state');
 
-    const ended = await end(tx);
+    const keys = await readDecidedKeys(db, tx, businessId);
+    const { named, ended } = await decideBy(tx, keys);
     const until = { ended: ended.length, endsAt: endsAt.toISOString() };
     const { origins: _, ...noted } = named;
     const facts = { ...noted, ...(act === 'key.rotated' && until) };
     await recordAct(tx, { businessId, actor, act, object: `key:${id}`, facts, at });
+    const made = { id: String(id), keyHash, hint, createdAt: at.toISOString(), ...named };
     const decision = { ids: ended, endsAt: until.endsAt, made };
     await decide(tx, businessId, { key: made.id, change: decision }, at);
     return { key: made.id, change: decision };
@@ -212,7 +228,7 @@ export async function revoke(
 const payloads = jobs.pick('payload');
 
 /**
- * The keys of a locked business, as `readApiKeys` reads them, also those that were decided and are not made yet: they are
+ * The keys of a locked business, as `readKeys` reads them, also those that were decided and are not made yet: they are
  * made here, so that what is decided about them finds their rows.
  */
 async function readDecidedKeys(db: Database, tx: Sql, businessId: bigint): Promise<ListedKey[]> {
@@ -226,7 +242,7 @@ async function readDecidedKeys(db: Database, tx: Sql, businessId: bigint): Promi
     // On another connection: keys are a lookup.
     if (change.made) await carryOut(db.aside, businessId, change);
   }
-  return await readApiKeys(db.aside, businessId);
+  return await readKeys(db.aside, businessId, tx);
 }
 
 /** Its owner calls a key otherwise. */

@@ -122,11 +122,14 @@ export async function readApiKey(
   );
 }
 
-/** Every key of a business, without the key itself, which is stored nowhere. Not in a transaction. */
-export async function readKeys(db: Sql, businessId: bigint): Promise<ListedKey[]> {
+/**
+ * Every key of a business, without the key itself, which is stored nowhere. `db`: not in a transaction; `tx`: may be in one
+ * of the business.
+ */
+export async function readKeys(db: Sql, businessId: bigint, tx: Sql = db): Promise<ListedKey[]> {
   const used = await readApiKeys(db, businessId);
   const known = new Set(used.map(({ id }) => id));
-  const chosen = await readExternalKeys(db, businessId);
+  const chosen = await readExternalKeys(tx, businessId);
   const nothing = { hint: '', name: undefined, rights: undefined, lastUsedAt: undefined };
   const unused = chosen.filter(({ id }) => !known.has(id)).map((key) => ({ ...key, ...nothing }));
   return [...used, ...unused].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());

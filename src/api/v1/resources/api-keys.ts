@@ -201,7 +201,7 @@ const rotateOne = endpoint({
     const graceMs = (call.body.graceSeconds ?? graceSeconds) * 1000;
     const { business, actor, principal: by } = call;
     const real = atRealClock(world, call);
-    const made = await rotateKey(real, business, key, { actor, by, graceMs });
+    const made = await rotateKey(real, business, key.id, { actor, by, graceMs });
     return await newKey(world, call, made);
   },
 });
