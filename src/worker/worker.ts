@@ -149,7 +149,9 @@ async function workJobsOf(
   kinds: readonly JobKind[],
 ): Promise<number> {
   const jobs = await leaseDue(world, businessId, kinds);
-  await Promise.all(jobs.map(async (job) => await endJobs(world.db, [await run(world, job)])));
+  const end = async (job: Job) => await endJobs(world.db, [await run(world, job)]);
+  const ended = await Promise.allSettled(jobs.map(end));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return jobs.length;
 }
 
