@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Refusal } from '../../src/kernel/refusal.ts';
 import { createAuthenticator } from '../../src/parties/businesses/authenticate.ts';
-import { createKey, revoke } from '../../src/parties/businesses/change-keys.ts';
+import {
+  createKey,
+  revoke,
+  rotateKey,
+  rotateKeys,
+} from '../../src/parties/businesses/change-keys.ts';
 import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { Death } from '../crash-world.ts';
 import { type Caller, makeFixture } from '../fixture.ts';
-import { everyMeeting } from '../pause.ts';
+import { everyMeeting, meetBothWays } from '../pause.ts';
 
-/** All keys are revoked while one is being made. In the end it is valid only if it was made after the revocation. */
+/* Two who change the keys of a business at once: the end is that of one change after the other. */
+
 const fixture = await makeFixture({ after });
 const world = await fixture.open();
 const actor = 'operator:ann';
+const maker = { name: actor, origins: [] };
 const campaign = { name: 'onboarding/key-meetings', size: 'usual' } as const;
 
 for (const [fate, waking] of [
@@ -74,9 +82,73 @@ test('keys that are made while all are revoked are valid, or revoked with them',
   assert.deepEqual([...ends].toSorted(), ['key.created,key.revoked', 'key.revoked,key.created']);
 });
 
+test('a key that is revoked while it is rotated has no successor, or is revoked beside it', async () => {
+  const ends = new Set<string>();
+  await meetBothWays(
+    { ...campaign, size: 'full' },
+    {
+      ...fixture,
+      async before() {
+        const caller = await fixture.addBusiness();
+        const key = { actor, by: maker, name: 'till', rights: undefined };
+        return { caller, old: await createKey(world, caller.business, key) };
+      },
+      one: async (slow, { caller: { business }, old }) =>
+        await rotateKey(slow, business, old.id, { actor, by: maker, graceMs: 60_000 }).catch(
+          (error: unknown) => {
+            assert.ok(error instanceof Refusal, String(error));
+            return error.code;
+          },
+        ),
+      other: (quick, { caller: { business }, old }) =>
+        revoke(quick, business.id, { actor, keyId: old.id }),
+      async judge({ caller, old }, rotated, revoked) {
+        const acts = (await actsOf(caller)).slice(1).join();
+        ends.add(acts);
+        assert.equal(revoked, 1);
+        assert.equal(await opens({ ...caller, apiKey: old.apiKey }), false);
+        const successors = await fixture.db.query(
+          `select from api_keys where business_id = $1 and name = 'till' and id <> $2`,
+          [caller.business.id, old.id],
+        );
+        if (acts === 'key.revoked') {
+          assert.deepEqual([rotated, successors.length], ['wrong_state', 0]);
+        } else {
+          assert.ok(typeof rotated === 'object', String(rotated));
+          assert.equal(await opens({ ...caller, apiKey: rotated.apiKey }), true);
+        }
+      },
+    },
+  );
+  assert.deepEqual([...ends].toSorted(), ['key.revoked', 'key.rotated,key.revoked']);
+});
+
+test('a key that is made while all are rotated ends with them, or is made afterwards', async () => {
+  const ends = new Set<string>();
+  await meetBothWays(
+    { ...campaign, size: 'full' },
+    {
+      ...fixture,
+      before: () => fixture.addBusiness(),
+      one: (slow, { business }) => rotateKeys(slow, business, { actor, graceMs: 0 }),
+      other: (quick, { business }) => make(quick, business),
+      async judge(caller, rotated, apiKey) {
+        const acts = (await actsOf(caller)).join();
+        ends.add(acts);
+        const isLater = acts === 'key.rotated,key.created';
+        assert.equal(rotated.ended, isLater ? 1 : 2);
+        assert.equal(await opens({ ...caller, apiKey: apiKey! }), isLater);
+        assert.equal(await opens({ ...caller, apiKey: rotated.apiKey }), true);
+        assert.equal(await opens(caller), false);
+      },
+    },
+  );
+  assert.deepEqual([...ends].toSorted(), ['key.created,key.rotated', 'key.rotated,key.created']);
+});
+
 /** Undefined: its maker died. */
 async function make(by: World, business: Caller['business']): Promise<string | undefined> {
-  const key = { actor, by: { name: actor, origins: [] }, name: 'new', rights: undefined };
+  const key = { actor, by: maker, name: 'new', rights: undefined };
   return await createKey(by, business, key).then(
     ({ apiKey }) => apiKey,
     (error) => {

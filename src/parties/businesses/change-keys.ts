@@ -228,8 +228,8 @@ export async function revoke(
 const payloads = jobs.pick('payload');
 
 /**
- * The keys of a locked business, as `readKeys` reads them, also those that were decided and are not made yet: they are
- * made here, so that what is decided about them finds their rows.
+ * The keys of a locked business, as `readKeys` reads them. What was decided about them and is not carried out yet is
+ * carried out here: first the keys that are made, so that what else was decided finds their rows.
  */
 async function readDecidedKeys(db: Database, tx: Sql, businessId: bigint): Promise<ListedKey[]> {
   const decided = await payloads.read(
@@ -237,11 +237,10 @@ async function readDecidedKeys(db: Database, tx: Sql, businessId: bigint): Promi
     `select ${payloads.columns} from jobs where business_id = $1 and kind = 'keys.change'`,
     [businessId],
   );
-  for (const { payload } of decided) {
-    const change = payload as Change;
-    // On another connection: keys are a lookup.
-    if (change.made) await carryOut(db.aside, businessId, change);
-  }
+  const changes = decided.map(({ payload }) => payload as Change);
+  const [made, others] = [changes.filter((one) => one.made), changes.filter((one) => !one.made)];
+  // On another connection: keys are a lookup.
+  for (const change of [...made, ...others]) await carryOut(db.aside, businessId, change);
   return await readKeys(db.aside, businessId, tx);
 }
 
