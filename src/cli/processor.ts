@@ -163,7 +163,9 @@ export const processorCommands = {
       const found = await accountNamed(world, business.id, name);
       await stop(world, found, { actor, because });
       const data = await accountNamed(world, business.id, name);
-      return { data, text: `The account ${name} of business ${business.id} is stopped.` };
+      const whose = `The account ${name} of business ${business.id}`;
+      if (data.state === 'stopped') return { data, text: `${whose} is stopped.` };
+      return { data, text: `${whose} is active: it was given another key meanwhile.`, code: 1 };
     },
   }),
 } as const;

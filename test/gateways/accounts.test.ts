@@ -143,6 +143,39 @@ test('a key of another account is not taken under the name of one that was charg
   assert.deepEqual(second.done(), ['sale 1100']);
 });
 
+test('right after the first charge a key of another account is not taken, and one of the same is', async (t) => {
+  const first = await openLive(t, fixture);
+  await first.connect();
+  const second = await openLive(t, fixture);
+  await first.pay({ Amount: '10.00', OrderNumber: 'the only one' });
+  const elsewhere = () => first.connect({ address: second.double.url });
+  await assert.rejects(elsewhere, /does not show payment .* try again in 2 minutes/);
+  clock.pass(minuteMs);
+  await assert.rejects(elsewhere, /try again in 1 minute\./);
+  await first.connect();
+  clock.pass(minuteMs);
+  await assert.rejects(elsewhere, /does not find payment/);
+
+  await first.pay({ Amount: '11.00', OrderNumber: 'young' });
+  await assert.rejects(elsewhere, /does not find payment/, 'an older charge proves it');
+  await first.connect();
+});
+
+test('a charge that the gateway does not show yet keeps no key away where an older one is found', async (t) => {
+  const live = await openLive(t, fixture);
+  await live.connect();
+  await live.pay({ Amount: '10.00', OrderNumber: 'older' });
+  clock.pass(5 * minuteMs);
+  await live.pay({ Amount: '11.00', OrderNumber: 'young' });
+  // As if the gateway did not show it yet.
+  const changed = await db.query(
+    `update payments set processor_id = 'hidden' where business_id = $1 and order_number = 'young' returning id`,
+    [live.businessId],
+  );
+  assert.equal(changed.length, 1);
+  await live.connect();
+});
+
 test('a new key of the same account is taken after a void, and one of another account is not', async (t) => {
   const key = new Secret('sk_live_Canary7Void');
   const open = async () =>

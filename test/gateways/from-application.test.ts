@@ -5,9 +5,12 @@ import { applicationOwner } from '../../src/parties/applications/application.ts'
 import { accountsOf } from '../../src/payments/accounts/account.ts';
 import { connectFromApplication } from '../../src/payments/accounts/connect-account.ts';
 import { replaceRecords } from '../../src/ports/vault/vault.ts';
+import { enqueue } from '../../src/runtime/jobs.ts';
+import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import { makeFixture } from '../fixture.ts';
 import type { Scope } from '../scope.ts';
+import { minuteMs } from './live-business.ts';
 import { key, openLive } from './nmi-business.ts';
 
 /* An activated business whose application brought the credentials of a gateway. */
@@ -51,6 +54,33 @@ test('a passkey that the gateway does not take is told, and connects nothing', a
   const log = fixture.logged.join('');
   assert.match(log, /processor\.not_connected/);
   assert.ok(!log.includes('Canary-of-another'));
+});
+
+test('a gateway that gives no answer is asked again, and refuses nothing', async (t) => {
+  const { live, world, businessId } = await activated(t, key);
+  let address = 'http://127.0.0.1:9';
+  const working: World = { ...world, gateways: { ...world.gateways, addressOf: () => address } };
+  const kind = 'processor_account.connect';
+  const runAt = fixture.clock.now();
+  await enqueue(db, [{ businessId, kind, key: 'application', payload: null, runAt }]);
+  while (await workOnce(working)) {}
+  assert.deepEqual(await accountsOf(db, businessId), []);
+  const [job] = await db.query<{ last_error: string }>(
+    'select last_error from jobs where business_id = $1 and kind = $2',
+    [businessId, kind],
+  );
+  assert.match(job?.last_error ?? 'it ended', /^The gateway gave no answer: /);
+
+  address = live.double.url;
+  fixture.clock.pass(minuteMs);
+  while (await workOnce(working)) {}
+  const [account] = await accountsOf(db, businessId);
+  assert.equal(account?.state, 'active');
+  const acts = await db.query<{ act: string }>(
+    `select act from audit_trail where business_id = $1 and object = 'processor_account:nmi' order by n`,
+    [businessId],
+  );
+  assert.deepEqual(acts, [{ act: 'processor_account.connected' }]);
 });
 
 test('where no gateway is set, what applications bring is only kept', async (t) => {

@@ -119,12 +119,20 @@ export async function stopAccount(
   return stopped.length === 1;
 }
 
-/** False: it was active already. */
-export async function resumeAccount(tx: Sql, { businessId, name }: AccountKey): Promise<boolean> {
+/**
+ * Resumes an account as it was read. False: it was active, or it was stopped since, or it has another key by now, none of
+ * which was checked.
+ */
+export async function resumeAccount(
+  tx: Sql,
+  { businessId, name, keyNumber, stoppedBecause }: Account,
+): Promise<boolean> {
   const resumed = await tx.query(
     `update processor_accounts set state = 'active', stopped_because = null
-     where business_id = $1 and name = $2 and state = 'stopped' returning name`,
-    [businessId, name],
+     where business_id = $1 and name = $2 and key_number = $3 and state = 'stopped'
+       and stopped_because = $4
+     returning name`,
+    [businessId, name, keyNumber, stoppedBecause],
   );
   return resumed.length === 1;
 }

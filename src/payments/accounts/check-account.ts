@@ -118,13 +118,10 @@ export async function stop(
   if (isNews) world.log.error('processor.stopped', { businessId, processor, reason: because });
 }
 
-async function resume(
-  world: World,
-  { businessId, name, processor }: Account,
-  actor: string,
-): Promise<void> {
+async function resume(world: World, account: Account, actor: string): Promise<void> {
+  const { businessId, name, processor } = account;
   await world.db.begin(async (tx) => {
-    if (!(await resumeAccount(tx, { businessId, name }))) return;
+    if (!(await resumeAccount(tx, account))) return;
     const object = `processor_account:${name}`;
     const act = 'processor_account.resumed';
     await recordAct(tx, { businessId, actor, act, object, facts: { processor }, at: world.now() });

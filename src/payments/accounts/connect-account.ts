@@ -1,5 +1,5 @@
 import type { Currency } from '../../kernel/currency.ts';
-import { dayMs } from '../../kernel/duration.ts';
+import { dayMs, minuteMs } from '../../kernel/duration.ts';
 import type { GatewayName } from '../../kernel/gateway-names.ts';
 import { fieldFault, Refusal } from '../../kernel/refusal.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -13,11 +13,12 @@ import {
   setFallbackAccount,
 } from '../../parties/businesses/store.ts';
 import { checkInquiry } from '../../ports/processors/answer-check.ts';
-import type { Processor } from '../../ports/processors/processor.ts';
+import type { InquiryAnswer, Processor } from '../../ports/processors/processor.ts';
 import { orMissing, replaceRecords } from '../../ports/vault/vault.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { enqueue } from '../../runtime/jobs.ts';
 import type { Sql } from '../../runtime/sql.ts';
+import type { RowOf } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import type { PaymentState } from '../moves.ts';
 import { firstAttempt, payments, referenceOf } from '../payment.ts';
@@ -33,6 +34,13 @@ type Connection = {
   /** The address of the gateway; undefined: the gateway's usual address. */
   readonly address: string | undefined;
 };
+
+/** Tells nothing of the key: the gateway neither took nor refused it. */
+class NoAnswer extends Refusal {
+  constructor(reason: string) {
+    super('wrong_state', { message: `The gateway gave no answer: ${reason}` });
+  }
+}
 
 /**
  * Gives a business an account at a gateway, or an account that it has another key. The gateway is asked first: a key
@@ -51,8 +59,7 @@ export async function connectAccount(
   const address = given ?? world.gateways.addressOf(processor, environment);
   const opened = world.gateways.connect(processor, { address, merchant, key });
   const found = await opened.check();
-  if (found.outcome === 'unknown')
-    throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
+  if (found.outcome === 'unknown') throw new NoAnswer(found.reason);
   const flaw = flawOf(found, environment);
   if (flaw !== undefined) throw new Refusal('wrong_state', { message: flaw });
   await refuseOtherAccount(world, { businessId, name }, opened);
@@ -173,27 +180,33 @@ type AccountKey = Pick<Account, 'businessId' | 'name'>;
 /**
  * Refuses a key of another account under the name of one that was charged at: that gateway would find none of the
  * payments that are not known yet, they would be told as not charged, and refunds would go astray. The proof is the
- * last charge that should be found by now.
+ * last charge; if the gateway need not show that yet, the last one that it should show.
  */
 async function refuseOtherAccount(
   world: World,
-  { businessId, name }: AccountKey,
+  account: AccountKey,
   opened: Pick<Processor, 'inquire' | 'can'>,
 ): Promise<void> {
-  const visibleSince = world.now().getTime() - opened.can.visibilityDelaySeconds * 1000;
-  const last = await readLastCharge(world.db, { businessId, name }, new Date(visibleSince));
+  const now = world.now().getTime();
+  const delayMs = opened.can.visibilityDelaySeconds * 1000;
+  let last = await readLastCharge(world.db, account, new Date(now));
   if (!last) return;
-  const reference = referenceOf(businessId, last.id, firstAttempt);
-  const found = checkInquiry(
-    { reference, currency: last.currency },
-    await opened.inquire(reference, undefined, last.createdAt),
-  );
-  if (found.outcome === 'unknown')
-    throw new Refusal('wrong_state', { message: `The gateway gave no answer: ${found.reason}` });
-  const isFound = found.outcome === 'approved' || found.outcome === 'canceled';
-  if (isFound && found.processorId === last.processorId) return;
-  // A charge that holds no money any more may be shown without its id.
-  if (found.outcome === 'canceled' && released.includes(last.state)) return;
+  let found = await inquire(opened, account, last);
+  const waitMs = last.finishedAt!.getTime() + delayMs - now;
+  if (isProof(last, found)) return;
+  const older = waitMs > 0 && (await readLastCharge(world.db, account, new Date(now - delayMs)));
+  if (older) {
+    last = older;
+    found = await inquire(opened, account, last);
+    if (isProof(last, found)) return;
+  }
+  if (found.outcome === 'unknown') throw new NoAnswer(found.reason);
+  const { name } = account;
+  if (waitMs > 0 && !older) {
+    const minutes = Math.ceil(waitMs / minuteMs);
+    const message = `The gateway does not show payment ${last.id} of ${name} under this key, and may not do so yet: try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+    throw new Refusal('wrong_state', { message });
+  }
   const message = `The gateway does not find payment ${last.id} of ${name} under this key: another account needs a name of its own.`;
   throw new Refusal('wrong_state', { message });
 }
@@ -201,16 +214,36 @@ async function refuseOtherAccount(
 /** States of a charge that was approved and may hold nothing now. */
 const released: readonly PaymentState[] = ['voiding', 'voided', 'expired'];
 
-const charges = payments.pick('id', 'state', 'processorId', 'currency', 'createdAt');
+const charges = payments.pick('id', 'state', 'processorId', 'currency', 'createdAt', 'finishedAt');
+type Charge = RowOf<typeof charges>;
 
-async function readLastCharge(sql: Sql, { businessId, name }: AccountKey, before: Date) {
+async function inquire(
+  opened: Pick<Processor, 'inquire'>,
+  { businessId }: AccountKey,
+  { id, currency, createdAt }: Charge,
+): Promise<InquiryAnswer> {
+  const reference = referenceOf(businessId, id, firstAttempt);
+  return checkInquiry(
+    { reference, currency },
+    await opened.inquire(reference, undefined, createdAt),
+  );
+}
+
+function isProof({ state, processorId }: Charge, found: InquiryAnswer): boolean {
+  const isFound = found.outcome === 'approved' || found.outcome === 'canceled';
+  if (isFound && found.processorId === processorId) return true;
+  // A charge that holds no money any more may be shown without its id.
+  return found.outcome === 'canceled' && released.includes(state);
+}
+
+async function readLastCharge(sql: Sql, { businessId, name }: AccountKey, until: Date) {
   return await charges.readOne(
     sql,
     `select ${charges.columns} from payments
      where business_id = $1 and processor = $2 and approved_cents > 0 and processor_id <> ''
        and finished_at <= $3
      order by id desc limit 1`,
-    [businessId, name, before],
+    [businessId, name, until],
   );
 }
 
@@ -237,7 +270,7 @@ type Given = Pick<Parameters<typeof connectAccount>[2], 'key' | 'merchant'> & {
   readonly name: GatewayName;
 };
 
-/** The reason why it was not connected. */
+/** The reason why it was not connected. Where the gateway gives no answer, the job fails and is tried again. */
 async function tryToConnect(
   world: World,
   business: Parameters<typeof connectAccount>[1],
@@ -249,7 +282,7 @@ async function tryToConnect(
     await connectAccount(world, business, connection, 'system');
     return undefined;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) || error instanceof NoAnswer) throw error;
     return error.message;
   }
 }
