@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { camelCased } from '../../src/api/v1/wire-form.ts';
+import { readFace } from '../../src/parties/businesses/public-profile.ts';
 import { businessFields, merchantFields } from '../onboarding/fields.ts';
 import { serveV1, type Told, type V1 } from './serve.ts';
 
@@ -178,4 +179,33 @@ test('an application is handed in, sent back, answered and approved', async (t) 
   const approved = await call('POST', `${at}/approve`, { body, headers: seen(found) });
   assert.equal(approved.body.status, 'active', approved.text);
   assert.equal((await call('POST', `${at}/withdraw`, { body, as })).status, 409);
+});
+
+test('what an application or its owner tells of the street takes the place of what was known', async (t) => {
+  const v1 = await serveV1(t);
+  const { call, db } = v1;
+  const old = {
+    businessAddress1: '9 Old Road',
+    businessAddress2: 'Suite 9',
+    businessCity: 'Salem',
+  };
+  const made = await makeBusiness(v1, old);
+  const address = async () => (await readFace(db, BigInt(made.id)))!.address;
+  assert.deepEqual(await address(), ['9 Old Road', 'Suite 9', 'Salem']);
+  const as = { apiKey: made.secret };
+  const handed = await call('POST', '/v1/applications', { body: form(), as });
+  assert.equal(handed.status, 201, handed.text);
+  assert.deepEqual(await address(), ['2 Main Street', 'Boston, MA 02101']);
+
+  const change = async (body: object) => {
+    const changed = await call('PATCH', `${path}/${made.id}`, { body });
+    assert.equal(changed.status, 200, changed.text);
+    return changed.body.details;
+  };
+  await change({ businessAddress2: 'Floor 3' });
+  assert.deepEqual(await address(), ['2 Main Street', 'Floor 3', 'Boston, MA 02101']);
+  const { BusinessAddress1, BusinessAddress } = await change({ businessAddress1: '3 New Lane' });
+  assert.deepEqual([BusinessAddress1, BusinessAddress], ['3 New Lane', undefined]);
+  await change({ businessAddress1: null });
+  assert.deepEqual(await address(), ['Floor 3', 'Boston, MA 02101']);
 });

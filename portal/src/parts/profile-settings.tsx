@@ -25,7 +25,9 @@ type Name = keyof typeof fields;
 type Fields = Record<Name | 'language', string>;
 
 function fieldsOf({ details, language }: BusinessDetails): Fields {
-  const values = valuesOf(details);
+  const { BusinessAddress, ...others } = valuesOf(details);
+  // An application tells the street under another name.
+  const values: typeof others = { BusinessAddress1: BusinessAddress, ...others };
   const texts = Object.entries(fields).map(([name, own]) => [name, String(values[own] ?? '')]);
   return { ...Object.fromEntries(texts), language: language ?? '' };
 }

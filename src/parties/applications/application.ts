@@ -12,7 +12,7 @@ import {
   timestamptz,
 } from '../../runtime/column.ts';
 import { type RowOf, table } from '../../runtime/table.ts';
-import { type Details, detailKey } from '../businesses/details.ts';
+import { type Details, detailKey, detailOf, withTold } from '../businesses/details.ts';
 import type { NewSecret } from '../businesses/new-business.ts';
 
 export const applicationStates = [
@@ -89,13 +89,17 @@ export const taxedBySsn = { name: 'TaxIdentification', value: 'SSN' } as const;
 
 const ownTaxNumber = detailKey('ein');
 
-/** New details replace former ones; of EIN and the owner's SSN only the latest counts. */
+/**
+ * New details replace former ones; of EIN and the owner's SSN only the latest counts. The street of an application is
+ * the whole of it: no second line of a former address stays.
+ */
 export function mergeDetails(before: Details, told: Details): Details {
-  const replaced = told[ownTaxNumber] === undefined ? ownTaxNumber : taxedBySsn.name;
-  const isTold = told[ownTaxNumber] !== undefined || told[taxedBySsn.name] !== undefined;
-  if (!isTold) return { ...before, ...told };
-  const { [replaced]: _, ...rest } = before;
-  return { ...rest, ...told };
+  const gone: string[] = [];
+  if (told[ownTaxNumber] !== undefined) gone.push(taxedBySsn.name);
+  else if (told[taxedBySsn.name] !== undefined) gone.push(ownTaxNumber);
+  if (detailOf(told, 'street') !== undefined) gone.push(detailKey('street2'));
+  const kept = Object.entries(before).filter(([name]) => !gone.includes(name));
+  return withTold(Object.fromEntries(kept), told);
 }
 
 /** The owner of an application's secrets in the vault. */

@@ -38,6 +38,15 @@ export function detailKey(name: Detail): string {
   return storedUnder[name][0];
 }
 
+/** Told details replace former ones, also those that are stored under another name of the same. */
+export function withTold(before: Details, told: Details): Details {
+  const outdated: readonly string[] = Object.values(storedUnder)
+    .filter((names: readonly string[]) => names.some((name) => told[name] !== undefined))
+    .flat();
+  const kept = Object.entries(before).filter(([name]) => name in told || !outdated.includes(name));
+  return { ...Object.fromEntries(kept), ...told };
+}
+
 /** An expression of SQL, over the details of a profile. */
 export function profileDetail(name: Detail, alias?: string): string {
   const [one, ...more] = storedUnder[name].map(

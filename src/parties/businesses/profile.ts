@@ -6,7 +6,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import { type RowOf, rowSet, shape, table } from '../../runtime/table.ts';
 import type { World } from '../../world.ts';
 import type { Business } from './business.ts';
-import { type Details, detailKey, detailOf, profileDetail } from './details.ts';
+import { type Details, detailKey, detailOf, profileDetail, withTold } from './details.ts';
 import { type NewWebhook, type WebhookKind, webhookKinds } from './new-business.ts';
 import { lockBusiness } from './store.ts';
 
@@ -163,7 +163,7 @@ export async function changeProfile(
     };
     const before: Profile = (await readProfile(tx, businessId)) ?? none;
     match(before);
-    const all = Object.entries({ ...before.details, ...changes });
+    const all = Object.entries(withTold(before.details, changes));
     const details = Object.fromEntries(all.filter(([, text]) => text !== ''));
     const fields = [...Object.keys(changes), ...(language === undefined ? [] : ['language'])];
     const at = now();
