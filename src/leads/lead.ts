@@ -28,6 +28,7 @@ export const leads = table('leads', {
   /** Hash of a filled-in page: the same page sent twice is one lead. */
   submission: optional(bytea),
   createdAt: timestamptz,
+  /** When the system of the business said that it took it, or last that it did not, as long as it waits. */
   answeredAt: optional(timestamptz),
 });
 

@@ -144,7 +144,8 @@ export async function answerRows(
      ),
      answered as (
        update leads set state = case when $2::boolean then 'acknowledged' else state end,
-         return_message = coalesce($3, return_message), answered_at = $4
+         return_message = coalesce($3, return_message),
+         answered_at = case when $2 or state = 'waiting' then $4 else answered_at end
        where business_id = $1 and id in (select id from meant)
        returning ${names.columns}
      )

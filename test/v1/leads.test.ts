@@ -90,9 +90,13 @@ test('a lead waits until it is taken, and what was said of it stays', async (t) 
   const failed = await call('POST', path, { body: { isTaken: false, message: 'no such list' } });
   assert.equal(failed.status, 200, failed.text);
   assert.deepEqual([failed.body.status, failed.body.returnMessage], ['waiting', 'no such list']);
+  assert.equal(failed.body.answeredAt, null, 'it was not acknowledged');
   const taken = await call('POST', path, { body: {} });
   assert.deepEqual([taken.body.status, taken.body.returnMessage], ['acknowledged', 'no such list']);
   assert.notEqual(taken.body.answeredAt, null);
+  v1.clock.pass(1000);
+  const late = await call('POST', path, { body: { isTaken: false } });
+  assert.deepEqual(late.body, taken.body, 'it was acknowledged before');
   const again = await call('POST', path, { body: { message: 'stored as 4711' } });
   assert.deepEqual([again.status, again.body.returnMessage], [200, 'stored as 4711']);
   assert.deepEqual((await call('GET', '/v1/leads?status=waiting')).body.data, []);

@@ -81,7 +81,8 @@ const leadListing: Listing<(typeof shownLead)['fields'], TypeOf<typeof leadShape
     answers: details.answers,
     returnMessage: row.returnMessage ?? null,
     createdAt: row.createdAt.toISOString(),
-    answeredAt: row.answeredAt?.toISOString() ?? null,
+    // One that was not taken was answered, and is not acknowledged.
+    answeredAt: row.state === 'waiting' ? null : (row.answeredAt?.toISOString() ?? null),
   }),
 };
 
