@@ -58,9 +58,39 @@ describe('conversations in the portal', { skip: missing }, async () => {
       await page.locator('.thread .day').getByText('wrote STOP').waitFor();
       await page.locator('.convo').getByText('Opted out').waitFor();
     }
+    // Whoever was writing goes on from there by keyboard.
+    await pages[0]!.waitForFunction('document.activeElement !== document.body');
     await hear('START');
     for (const page of pages) await composer(page).waitFor();
     assert.equal(await composer(pages[0]!).inputValue(), 'A half-written answer');
+  });
+
+  test('a conversation that was left right after news of it hears the next ones', async (t) => {
+    const id = await hear('Is it ready now?');
+    await v1.call('POST', '/v1/sandbox/inbox/texts', {
+      body: { from: '6175550103', body: 'Hello' },
+    });
+    const page = await enter(t);
+    // What waits a second before it reads anew waits for ever.
+    await page.addInitScript(
+      'const later = setTimeout; globalThis.setTimeout = (run, ms, ...given) => ms === 1000 ? 0 : later(run, ms, ...given);',
+    );
+    let asked = 0;
+    const isOutlook = (url: string) => new URL(url).pathname === '/v1/messages/outlook';
+    page.on('request', (request) => {
+      asked += Number(isOutlook(request.url()));
+    });
+    await watch(page, `/conversations?id=${id}`);
+    await composer(page).waitFor();
+    await text('In an hour.');
+    while (asked < 2) await page.waitForRequest(({ url }) => isOutlook(url()));
+    await page.locator('.convo').filter({ hasText: 'Hello' }).click();
+    await page.getByRole('textbox', { name: /0103/ }).waitFor();
+    await page.locator('.convo').filter({ hasText: '0100' }).click();
+    await page.getByRole('textbox', { name: /0100/ }).waitFor();
+    await hear('STOP');
+    await composer(page).waitFor({ state: 'hidden' });
+    await hear('START');
   });
 
   test('the first text of a payer who wrote in the inbox of the sandbox shows in the list', async (t) => {

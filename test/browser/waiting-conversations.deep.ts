@@ -149,6 +149,25 @@ describe('conversations that wait, in Chromium', { skip: missing }, async () => 
     assert.equal(await toAnn.inputValue(), 'Yes, by');
   });
 
+  test('a dialog that is left by going back keeps nothing inert, and is there again', async (t) => {
+    await hears(ann, 'And by cash?');
+    await hears(bob, 'I am there');
+    const page = await enter(t);
+    await page.goto(`${base}/conversations`);
+    const row = (name: string) => rows(page).filter({ hasText: name });
+    const area = (name: string) => page.getByRole('textbox', { name: `Text to ${name}` });
+    await row('Bob').click();
+    await area('Bob Stone').waitFor();
+    await row('Ann').click();
+    await area('Ann Lee').waitFor();
+    await press(page, 'Pay link');
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await area('Bob Stone').fill('Come in');
+    await row('Ann').click();
+    await page.getByRole('dialog').waitFor();
+  });
+
   test('a page without a row is no end: the next one is asked for', async (t) => {
     const page = await enter(t);
     let asked = 0;

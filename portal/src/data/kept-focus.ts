@@ -30,6 +30,9 @@ export function focusAt(place: Place): void {
   }
 }
 
+/** What was hidden is gone too. */
+const isThere = (one: Element) => one.isConnected && one.checkVisibility();
+
 let last: Place = [];
 let isDue = false;
 
@@ -41,11 +44,15 @@ addEventListener('focusin', ({ target }) => {
 addEventListener('focusout', ({ target, relatedTarget }) => {
   if (relatedTarget) return;
   queueMicrotask(() => {
-    if ((target as Element).isConnected && document.activeElement === document.body) last = [];
+    if (isThere(target as Element) && document.activeElement === document.body) last = [];
   });
 });
 
-const isLost = () => document.activeElement === document.body && last[0]?.isConnected === false;
+function isLost(): boolean {
+  const [from] = last;
+  const at = document.activeElement;
+  return from !== undefined && !isThere(from) && (at === document.body || at === from);
+}
 
 // A frame later: a dialog that closes gives the focus back by itself.
 new MutationObserver(() => {
@@ -55,4 +62,4 @@ new MutationObserver(() => {
     isDue = false;
     if (isLost()) focusAt(last);
   });
-}).observe(document, { childList: true, subtree: true });
+}).observe(document, { childList: true, subtree: true, attributeFilter: ['style'] });

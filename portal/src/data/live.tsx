@@ -44,7 +44,14 @@ export function useLiveRefresh(kinds: readonly LiveKind[], refresh: () => void):
     }, refreshEveryMs);
   };
   useLive(kinds, () => run.current());
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(pause.current);
+      // Where it is hidden it may be shown again.
+      pause.current = undefined;
+    },
+    [],
+  );
 }
 
 const pollEveryMs = 10_000;

@@ -25,10 +25,15 @@ export function Dialog({ title, children, foot, onClose, onSubmit }: Props) {
   const titleId = useId();
   useEffect(() => {
     const opened = placeOf(document.activeElement);
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    shown?.showModal();
     // Focuses the first field; the close button stands before it in the page.
-    dialog.current?.querySelector<HTMLElement>(firstAsked)?.focus();
-    return () => focusAt(opened);
+    shown?.querySelector<HTMLElement>(firstAsked)?.focus();
+    return () => {
+      // Where it is hidden, and not gone: it would keep all else inert.
+      shown?.close();
+      focusAt(opened);
+    };
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
