@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testCard } from '../../packages/sandbox/test/bank.ts';
 import type { Caller } from '../fixture.ts';
 import { payByCard } from './fixture.ts';
 import { openShop, type ReminderShop } from './reminder-shop.ts';
@@ -50,6 +51,17 @@ test('a reminder goes where the payer is reached now, and is no answer to what t
   assert.equal((await shop.call('POST', path)).status, 201);
   await shop.work();
   assert.equal((await shop.texts('2125550102')).length, 1);
+});
+
+test('a phone that was typed on the page is not reminded', async (t) => {
+  const shop = await openShop(t);
+  const customer = { email: 'ada@example.com' };
+  const { id, address } = await shop.ask({ customer, reminders: [], send: 'none' });
+  const { state } = await payByCard(shop.world, address, testCard('lost_card'));
+  assert.equal(state, 'declined');
+  const { status, body } = await shop.call('POST', `/v1/pay-links/${id}/remind`);
+  assert.deepEqual([status, body.code], [409, 'number_takes_no_texts']);
+  assert.deepEqual(await shop.fates(), []);
 });
 
 test('what cannot be paid, or not by this business, nobody is reminded of', async (t) => {

@@ -51,6 +51,55 @@ test('a text needs a phone, and an end lies ahead', async (t) => {
   assert.deepEqual((await call('GET', '/v1/pay-links')).body.data, []);
 });
 
+test('a text names its payer as any request does: a shared phone alone only where nothing else is sent', async (t) => {
+  const { call } = await serveV1(t);
+  const phone = '2125550100';
+  const ann = { externalId: 'C-1', phone, email: 'ann@example.com', firstName: 'Ann' };
+  const bob = { externalId: 'C-2', phone, firstName: 'Bob' };
+  const cay = { phone, email: 'cay@example.com', firstName: 'Cay' };
+  const idOf = async (body: object) => {
+    const made = await call('POST', '/v1/customers', { body });
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  };
+  const [annId, bobId] = [await idOf(ann), await idOf(bob)];
+  const text = { amount: 100, send: 'text' };
+  const payerOf = async (customer: object) => {
+    const made = await call('POST', '/v1/pay-links', { body: { ...text, customer } });
+    assert.equal(made.status, 201, made.text);
+    return made.body.customerId;
+  };
+  assert.equal(await payerOf(bob), bobId);
+  assert.equal(await payerOf(ann), annId);
+  assert.equal(await payerOf({ phone, email: ann.email }), annId);
+  const cayId = await payerOf(cay);
+  assert.ok(cayId !== annId && cayId !== bobId);
+  assert.equal(await payerOf(cay), cayId);
+  // The first by the mail address, which Bob has none of.
+  assert.equal(await payerOf({ phone }), bobId);
+  const rows = [bob, cay].map((customer) => ({ ...text, customer }));
+  const { body } = await call('POST', '/v1/pay-links/batches', { body: { rows } });
+  const payers = body.results.map(
+    (one: { payLink: { customerId: string } }) => one.payLink.customerId,
+  );
+  assert.deepEqual(payers, [bobId, cayId]);
+});
+
+test('a dry run looks at the payer who would be texted', async (t) => {
+  const { call, db } = await serveV1(t);
+  const bob = { externalId: 'C-2', phone: '2125550100' };
+  await call('POST', '/v1/customers', { body: bob });
+  await db.query(`update customers set status = 'do_not_contact'`);
+  // At a phone that nobody has yet.
+  const rows = [{ amount: 100, send: 'text', customer: { ...bob, phone: '2125550101' } }];
+  const outcomes = [];
+  for (const dryRun of [true, false]) {
+    const { body } = await call('POST', '/v1/pay-links/batches', { body: { rows, dryRun } });
+    outcomes.push(body.results[0].error?.code);
+  }
+  assert.deepEqual(outcomes, ['text_not_wanted', 'text_not_wanted']);
+});
+
 test('many are made at once, each with its result, and none twice', async (t) => {
   const { call } = await serveV1(t);
   const rows = [

@@ -5,7 +5,7 @@ import { forgetCustomer } from '../../src/moving/forget/forget-customer.ts';
 import { writeText } from '../../src/notify/conversations/write-text.ts';
 import { resendReceipt } from '../../src/notify/mail/resend-receipt.ts';
 import { workOnce } from '../../src/worker/worker.ts';
-import { callBy } from '../asmx/bindings.ts';
+import { callBy, resultText } from '../asmx/bindings.ts';
 import type { Caller } from '../fixture.ts';
 import { aPayment, serveV1 } from './serve.ts';
 
@@ -124,6 +124,33 @@ test('a key of a text is another one than the same key of CreateSMSReceipt', asy
   assert.deepEqual([written.status, written.body.body], [201, text.body], written.text);
   assert.equal(await send(), first);
   assert.equal(await rowsOf(shop, 'messages where true'), 2);
+});
+
+test('a repeated CreateSMSReceipt does not bring back a payer who was forgotten', async () => {
+  const shop = await v1.addBusiness();
+  const { apiKey: Token, username: Username } = shop;
+  const fields = {
+    FirstName: 'Ada',
+    LastName: 'Park',
+    MobilePhone: phone,
+    Email: 'ada@example.com',
+  };
+  const sent = { Token, Username, ...fields, SMSMessage: 'You paid $9.00.' };
+  const send = async () => {
+    const { body } = await callBy('HTTP POST', v1.baseUrl, 'CreateSMSReceipt', sent, key);
+    return JSON.parse(resultText('HTTP POST', 'CreateSMSReceipt', body) ?? body);
+  };
+  const first = await send();
+  assert.deepEqual(await send(), first);
+  while ((await workOnce(world)) > 0);
+  const who = { businessId: shop.business.id, id: BigInt(first.Data.IndividualID) };
+  assert.equal((await forgetCustomer(world, who, 'operator:test')).outcome, 'forgotten');
+  const again = await send();
+  assert.deepEqual(again, { ...first, Data: { ...first.Data, IndividualID: null } });
+  assert.equal(await rowsOf(shop, 'customers where true'), 1);
+  assert.equal(await rowsOf(shop, `customers where phone = '${phone}'`), 0);
+  assert.equal(await rowsOf(shop, `conversations where phone = '${phone}'`), 0);
+  assert.equal(await rowsOf(shop, 'messages where true'), 1);
 });
 
 for (const to of [{}, { phone }, { email: 'office@example.com', phone }]) {

@@ -7,7 +7,7 @@ import {
   readTypes,
   refuseObstacle,
 } from '../../notify/conversations/reach.ts';
-import { findByPhone } from '../../parties/customers/by-phone.ts';
+import { findByExternalId } from '../../parties/customers/store.ts';
 import { oldestKey } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
 import { findEarlier } from './earlier-link.ts';
@@ -30,14 +30,17 @@ export async function checkLink(world: World, request: LinkRequest): Promise<Pay
 /** As `queueTexts` decides it. */
 async function refuseUnreachable(
   world: World,
-  { business: { id: businessId }, customerId, contact: { phone } }: LinkRequest,
+  { business: { id: businessId }, customerId, contact: { phone, externalId } }: LinkRequest,
 ): Promise<void> {
   const { db } = world;
   const types = await readTypes(world, [phone]);
   const sender = await readSender(db, businessId);
   const talks = await conversationsWith(db, businessId, phone);
   const talk = talks.find(({ ownNumber }) => ownNumber === sender.number);
-  const payerId = customerId ?? (await findByPhone(db, businessId, phone));
+  // A payer whom the phone finds, alone or with the mail address, has it: `readReach` sees all who do.
+  const payerId =
+    customerId ??
+    (externalId === undefined ? undefined : await findByExternalId(db, businessId, externalId));
   const asked = [{ phone, customerId: payerId }];
   const [found] = await readReach(db, businessId, asked, types);
   if (!found) throw new Error('a phone without its reach');

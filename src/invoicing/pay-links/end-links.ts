@@ -9,7 +9,7 @@ import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { actOf, type PayLink } from './link.ts';
 import { readParts } from './parts.ts';
-import { endLink, lockLink, payerOf, readExpiring, scheduleCheck } from './store.ts';
+import { endLink, findOpenOf, lockLink, payerOf, readExpiring, scheduleCheck } from './store.ts';
 
 const atOnce = 100;
 
@@ -48,12 +48,21 @@ export async function revokeWithin(
   if (!link || link.state === 'revoked') return;
   const isOpen = link.state === 'open';
   if (isOpen && (await payerOf(tx, link))) throw new Refusal('invoice_ended');
-  const hasEnded = await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'void');
-  if (!hasEnded && isOpen) throw new Refusal('invoice_ended');
+  // The invoice of a link that has expired may be asked for by a newer one.
+  if (isOpen || !(await findOpenOf(tx, businessId, link.invoiceId))) {
+    const hasEnded = await endOpenInvoice(tx, { businessId, id: link.invoiceId }, 'void');
+    if (!hasEnded && isOpen && !(await isOver(tx, link))) throw new Refusal('invoice_ended');
+  }
   const at = world.now();
   await endLink(tx, link, 'revoked', at);
   await recordAct(tx, actOf(link, 'pay_link.revoked', actor, at));
   await cancelTexts(world, tx, { businessId, linkId: id, at });
+}
+
+/** True for a link whose invoice was ended without it, as that of a canceled subscription is. */
+async function isOver(tx: Sql, { businessId, invoiceId }: PayLink): Promise<boolean> {
+  const invoice = await readInvoice(tx, businessId, invoiceId);
+  return invoice?.state === 'void' || invoice?.state === 'expired';
 }
 
 /** Expires a link, with what is left of its invoice and its waiting text. False: it ended before, or stays. */

@@ -67,14 +67,20 @@ type Seen = {
   readonly payment: Paying | undefined;
   /** Of an invoice of which parts were paid. */
   readonly parts: 'partially_paid' | 'paying' | 'paid' | undefined;
+  /** True once its invoice is void, which may be ended without the link. */
+  readonly isVoid: boolean;
   readonly now: Date;
 };
 
-export function stageOf(link: PayLink, { messageState, payment, parts, now }: Seen): LinkStage {
+export function stageOf(
+  link: PayLink,
+  { messageState, payment, parts, isVoid, now }: Seen,
+): LinkStage {
   if (payment) return stageOfPayment(payment);
   // What is left may have expired.
   if (parts && parts !== 'partially_paid') return parts;
   if (link.state !== 'open') return link.state;
+  if (isVoid) return 'revoked';
   if (hasExpired(link, now)) return 'expired';
   if (parts) return parts;
   if (link.openedAt) return 'opened';

@@ -106,6 +106,7 @@ export function toListed(row: RowOf<typeof listedLinks>, now: Date): ListedLink 
       messageState: textState,
       payment,
       parts: stageOfParts({ state, partsCents, paidCents }),
+      isVoid: state === 'void',
       now,
     }),
     amountCents,

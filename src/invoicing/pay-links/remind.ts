@@ -4,6 +4,7 @@ import { refuseBlocked } from '../../notify/conversations/reach.ts';
 import { findWritten } from '../../notify/conversations/write-text.ts';
 import type { Business } from '../../parties/businesses/business.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
+import { billedOf } from '../../payments/invoice.ts';
 import { type Invoice, readInvoice } from '../../payments/open-invoice.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { refuseMany } from '../../records/limit-acts.ts';
@@ -80,7 +81,7 @@ export async function remindOf(
   });
 }
 
-/** Of the payer now, else of the invoice. */
+/** Of the payer now, else of the person billed: whoever tries to pay may type any phone. */
 async function phoneOf(
   { db }: Pick<World, 'db'>,
   { businessId, id }: Pick<PayLink, 'businessId' | 'id'>,
@@ -89,5 +90,5 @@ async function phoneOf(
   const invoice = link && (await readInvoice(db, businessId, link.invoiceId));
   if (!link || !invoice) throw new Refusal('not_found');
   const customer = await readCustomer(db, businessId, link.customerId);
-  return customer?.phone || invoice.details.phone;
+  return customer?.phone || billedOf(invoice.details).phone;
 }

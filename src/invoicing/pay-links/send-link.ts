@@ -46,7 +46,10 @@ export type LinkRequest = {
   readonly currency?: Currency;
   /** The caller's own identifier of the invoice. */
   readonly invoiceExternalId?: string | undefined;
-  /** The payer; else found or made: by the phone that the text is sent to, without a text by the contact. */
+  /**
+   * The payer; else found or made by the contact. By the phone alone if a text is sent and the contact has neither mail
+   * address nor external id.
+   */
   readonly customerId?: bigint | undefined;
   readonly contact: Contact;
   /** Makes the link a checkout session. */
@@ -192,9 +195,14 @@ async function payerFor(
   { business, customerId, contact, text }: LinkRequest,
 ): Promise<bigint> {
   if (customerId !== undefined) return customerId;
-  return text === undefined
-    ? await findOrMakeCustomer(world, tx, business.id, contact)
-    : await findOrMakeByPhone(world, tx, business.id, contact);
+  return text !== undefined && isPhoneAlone(contact)
+    ? await findOrMakeByPhone(world, tx, business.id, contact)
+    : await findOrMakeCustomer(world, tx, business.id, contact);
+}
+
+/** True if nothing but the phone says who it is: several people may have that. */
+function isPhoneAlone({ externalId, email }: Contact): boolean {
+  return externalId === undefined && email === '';
 }
 
 /** Shown on its page and its receipts. */

@@ -54,8 +54,14 @@ const statement = `
   select format('subscription %s is %s', s.id, s.state) from subscriptions s
   where s.business_id = $1 and s.customer_id = any ($2::bigint[]) and s.ended_at is null
   union all
+  -- A link stays open once it is paid: by its invoice, or by another payment under its order number.
   select format('pay link %s is open', l.id) from pay_links l
-  where l.business_id = $1 and l.customer_id = any ($2::bigint[]) and l.state = 'open'
+  join invoices v on v.business_id = l.business_id and v.id = l.invoice_id
+  where l.business_id = $1 and l.customer_id = any ($2::bigint[]) and l.state = 'open' and v.state = 'open'
+    and not exists (
+      select from payments p
+      where p.business_id = l.business_id and p.order_number = l.order_number and p.holds_order
+        and p.state not in ('declined', 'canceled') and not p.is_test)
   union all
   select format('event %s, %s, is not published', id, kind) from told
   where is_unpublished

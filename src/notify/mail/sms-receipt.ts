@@ -4,8 +4,10 @@ import type { Contact } from '../../parties/customers/customer.ts';
 import { readCustomer } from '../../parties/customers/store.ts';
 import type { IdempotencyKey } from '../../runtime/idempotency.ts';
 import type { World } from '../../world.ts';
+import { readMessage } from '../conversations/message-log.ts';
 import { prepareTexts, queueTexts } from '../conversations/queue-texts.ts';
 import { refuseBlocked } from '../conversations/reach.ts';
+import { findWritten } from '../conversations/write-text.ts';
 
 /** A receipt written by the business, perhaps about a payment made elsewhere. */
 export type SmsReceiptRequest = {
@@ -16,21 +18,31 @@ export type SmsReceiptRequest = {
   readonly idempotencyKey: IdempotencyKey | undefined;
 };
 
-type Texted = { readonly messageId: bigint; readonly customerId: bigint };
+type Texted = {
+  readonly messageId: bigint;
+  /** Undefined: a repetition, and the payer was forgotten since. */
+  readonly customerId: bigint | undefined;
+};
 
-/** Idempotent under its key. A refusal leaves nothing. */
+/** Idempotent under its key: a repetition writes nothing. A refusal leaves nothing. */
 export async function textReceipt(world: World, request: SmsReceiptRequest): Promise<Texted> {
   const { businessId, contact, text: body, idempotencyKey } = request;
   const types = await prepareTexts(world, businessId, [contact.phone]);
-  const texted = await world.db.begin(async (tx) => {
+  const { isNew, ...texted } = await world.db.begin(async (tx) => {
+    // Before the payer is found or made: a repetition does not bring back who was forgotten.
+    const earlier = await findWritten(world, tx, request);
+    if (earlier !== undefined) {
+      const written = await readMessage(tx, businessId, earlier);
+      return { messageId: earlier, customerId: written?.customerId, isNew: false };
+    }
     const customerId = await findOrMakeByPhone(world, tx, businessId, contact);
     const draft = { businessId, kind: 'receipt', phone: contact.phone, customerId, body } as const;
     const [text] = await queueTexts(world, tx, [{ ...draft, idempotencyKey }], types);
     if (!text) throw new Error('a text that was not queued');
     refuseBlocked(text);
-    return { messageId: text.id, customerId };
+    return { messageId: text.id, customerId, isNew: text.isNew };
   });
-  await fillIn(world, request, texted.customerId);
+  if (isNew && texted.customerId !== undefined) await fillIn(world, request, texted.customerId);
   return texted;
 }
 

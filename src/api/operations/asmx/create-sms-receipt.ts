@@ -52,7 +52,8 @@ export const createSmsReceipt = serviceOperation({
       body: {
         IsSuccess: true,
         Message: 'The receipt is on its way.',
-        Data: { MessageID, IndividualID: String(customerId) },
+        // Null: a repetition after the payer was forgotten.
+        Data: { MessageID, IndividualID: customerId === undefined ? null : String(customerId) },
         OrderNumber: null,
         SMSID: MessageID,
       },
