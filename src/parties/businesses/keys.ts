@@ -100,7 +100,7 @@ export const listedKeys = apiKeys.omit('keyHash', 'businessId');
 export type ListedKey = RowOf<typeof listedKeys>;
 
 /** The keys of a business, except keys of `external_keys` that were never used. Scope: lookup. */
-export async function readApiKeys(sql: Sql, businessId: bigint): Promise<ListedKey[]> {
+async function readApiKeys(sql: Sql, businessId: bigint): Promise<ListedKey[]> {
   return await listedKeys.read(
     sql,
     `select ${listedKeys.columns} from api_keys where business_id = $1 order by created_at, id`,
