@@ -24,36 +24,36 @@ type Texted = {
   readonly customerId: bigint | undefined;
 };
 
-/** Idempotent under its key: a repetition writes nothing. A refusal leaves nothing. */
+/** Idempotent under its key: a repetition sends nothing. A refusal leaves nothing. */
 export async function textReceipt(world: World, request: SmsReceiptRequest): Promise<Texted> {
   const { businessId, contact, text: body, idempotencyKey } = request;
   const types = await prepareTexts(world, businessId, [contact.phone]);
-  const { isNew, ...texted } = await world.db.begin(async (tx) => {
+  const texted = await world.db.begin(async (tx) => {
     // Before the payer is found or made: a repetition does not bring back who was forgotten.
     const earlier = await findWritten(world, tx, request);
     if (earlier !== undefined) {
       const written = await readMessage(tx, businessId, earlier);
-      return { messageId: earlier, customerId: written?.customerId, isNew: false };
+      return { messageId: earlier, customerId: written?.customerId };
     }
     const customerId = await findOrMakeByPhone(world, tx, businessId, contact);
     const draft = { businessId, kind: 'receipt', phone: contact.phone, customerId, body } as const;
     const [text] = await queueTexts(world, tx, [{ ...draft, idempotencyKey }], types);
     if (!text) throw new Error('a text that was not queued');
     refuseBlocked(text);
-    return { messageId: text.id, customerId, isNew: text.isNew };
+    return { messageId: text.id, customerId };
   });
-  if (isNew && texted.customerId !== undefined) await fillIn(world, request, texted.customerId);
+  if (texted.customerId !== undefined) await fillIn(world, request, texted.customerId);
   return texted;
 }
 
-/** Fills empty fields of a known customer. */
+/** Fills empty fields of a known customer, who still has the phone. */
 async function fillIn(
   world: World,
   { businessId, contact }: SmsReceiptRequest,
   id: bigint,
 ): Promise<void> {
   const known = await readCustomer(world.db, businessId, id);
-  if (!known) return;
+  if (known?.phone !== contact.phone) return;
   const names = ['email', 'firstName', 'lastName'] as const;
   const news = names.filter((name) => known[name] === '' && contact[name] !== '');
   if (news.length === 0) return;
