@@ -53,14 +53,15 @@ export async function replaceCard(world: World, replacement: Replacement): Promi
       return (await findChange(world, replacement)) === undefined ? undefined : {};
     },
     async make() {
-      return await world.db.begin((tx) => write(world, tx, replacement, { record, contact }));
+      const prepared = { record, contact, told: toldFirst?.card };
+      return await world.db.begin((tx) => write(world, tx, replacement, prepared));
     },
   });
   if (!changed) return;
   const { card: after, held, isOtherNumber } = changed;
-  const told =
-    toldFirst ?? (await tell(world, held, after, isOtherNumber ? card?.number : undefined));
-  for (const [place, answer] of told)
+  const number = isOtherNumber ? card?.number : undefined;
+  const answers = toldFirst?.answers ?? (await tell(world, held, after, number));
+  for (const [place, answer] of answers)
     if (answer?.outcome === 'kept')
       await storeProcessorToken(world, { ...place, ...after }, answer.token);
 }
@@ -87,7 +88,7 @@ async function tellOfHeld(
   world: World,
   replacement: Replacement,
   contact: Contact | undefined,
-): Promise<Answers | undefined> {
+): Promise<{ readonly card: CardToken; readonly answers: Answers } | undefined> {
   const { businessId, token, card } = replacement;
   const [stored] = card ? [] : await readTokens(world.db, [{ businessId, token }]);
   if (!stored || !isHeldCard(stored.token)) return undefined;
@@ -95,10 +96,16 @@ async function tellOfHeld(
   const after = replaced(world, cardThatPays(stored), replacement, contact);
   const held = await processorTokensOf(world, world.db, replacement);
   const answers = await tell(world, held, after, undefined);
-  const outcomes = answers.map(([, answer]) => answer?.outcome);
-  if (outcomes.some((one) => one === 'unknown' || one === 'not_sent')) throw new Refusal('busy');
-  if (!outcomes.includes('kept')) throw new Refusal('wrong_state', { message: keptOtherwise });
-  return answers;
+  if (answers.some(([, answer]) => answer && isUndecided(answer))) throw new Refusal('busy');
+  if (!answers.some(([, answer]) => answer?.outcome === 'kept'))
+    throw new Refusal('wrong_state', { message: keptOtherwise });
+  return { card: after, answers };
+}
+
+/** True for an answer that is none, or none about the card. */
+function isUndecided(answer: TokenAnswer): boolean {
+  if (answer.outcome === 'rejected') return answer.account === 'refused';
+  return answer.outcome !== 'kept';
 }
 
 const keptOtherwise =
@@ -114,16 +121,20 @@ type Changed = {
 type Prepared = {
   readonly record: SealedRecord | undefined;
   readonly contact: Contact | undefined;
+  /** What the gateway was told that alone has the number. */
+  readonly told: CardToken | undefined;
 };
 
 async function write(
   world: World,
   tx: Sql,
   replacement: Replacement,
-  { record, contact }: Prepared,
+  { record, contact, told }: Prepared,
 ): Promise<{ readonly changed?: Changed | undefined } | undefined> {
   const before = cardThatPays(await lockToken(tx, replacement.businessId, replacement.token));
   const after = replaced(world, before, replacement, contact);
+  // Another change came between: the gateway is told of both together.
+  if (told && !isSame(told, after)) throw new Refusal('busy');
   const fields = changedFields(before, after);
   const facts = { token: replacement.token, fields };
   const event = { kind: 'token.updated', objectId: replacement.customerId, facts } as const;
@@ -209,6 +220,12 @@ function shortened(text: string): string {
 function changedFields(before: CardToken, after: CardToken): string[] {
   const names = Object.keys(after) as (keyof CardToken)[];
   return names.filter((name) => before[name] !== after[name]);
+}
+
+function isSame(one: CardToken, other: CardToken): boolean {
+  const names = ['expiryMonth', 'expiryYear', 'holder', 'address', 'postalCode'] as const;
+  const isEqual = one.fingerprint.equals(other.fingerprint);
+  return isEqual && names.every((name) => one[name] === other[name]);
 }
 
 /** The columns that change when a card is replaced. */

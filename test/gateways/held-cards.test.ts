@@ -119,6 +119,29 @@ test('what its gateway does not take of a change is refused, and nothing is chan
   assert.deepEqual((await readTokens(db, [{ businessId, token }]))[0], before);
 });
 
+test('a change that meets another number of its card leaves the gateway, and charges the new one', async (t) => {
+  const { token, world, businessId, paid, replace } = await openHeld(t);
+  const [before] = await readTokens(db, [{ businessId, token }]);
+  const meeting = withBank(world, (bank) => ({
+    ...bank,
+    async updateToken(held, request) {
+      const answer = await bank.updateToken!(held, request);
+      await replace({ CardNumber: '5555555555554444', ExpirationDate: '0635' }, token);
+      return answer;
+    },
+  }));
+  const asked = {
+    ...{ businessId, token, customerId: before!.customerId, idempotencyKey: undefined },
+    ...{ card: undefined, firstName: undefined, lastName: undefined, address: '9 Elm St' },
+    ...{ postalCode: undefined, actor: 'api:test', expiry: undefined },
+  };
+  await assert.rejects(replaceCard(meeting, asked), { code: 'busy' });
+  await replaceCard(world, asked);
+  const [now] = await readTokens(db, [{ businessId, token }]);
+  assert.deepEqual([now!.token.last4, now!.token.address], ['4444', '9 Elm St']);
+  assert.deepEqual((await paid('after both', token)).slice(0, 2), [true, '4444']);
+});
+
 test('a vault that cannot be read for a moment does not end its subscription', async (t) => {
   const { world, business, businessId, done, ...live } = await openHeld(t);
   const subscription = { id: 'S-2', customer: 'A-1', token: 'H-1', amountCents: 700 };

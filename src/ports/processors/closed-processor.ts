@@ -20,6 +20,7 @@ export function closedProcessor(name: string, can: Capabilities, reason: string)
     settledRows: tellsNothing,
     disputes: tellsNothing,
     findCustomer: notSent,
+    updateToken: notSent,
     check: tellsNothing,
   };
 }
