@@ -65,7 +65,7 @@ export async function processorTokenOf(
 }
 
 /** What a gateway was told of a card, and keeps under its token. */
-export type Told = Pick<Token, 'fingerprint'> & Pick<ChargedCard, 'expiryMonth' | 'expiryYear'>;
+type Told = Pick<Token, 'fingerprint'> & Pick<ChargedCard, 'expiryMonth' | 'expiryYear'>;
 
 /** Only while the card is the one that was told: it may have been replaced meanwhile. */
 export async function storeProcessorToken(
@@ -118,7 +118,7 @@ type AccountPlace = Place & Pick<Account, 'currency'>;
 export type Held = AccountPlace & { readonly held: Secret };
 
 /** The gateway accounts of a business that may store this card. */
-export async function placesOf(
+async function placesOf(
   sql: Sql,
   { businessId, token }: Omit<Place, 'account'>,
 ): Promise<AccountPlace[]> {

@@ -14,7 +14,6 @@ import type { World } from '../world.ts';
 import {
   deleteProcessorTokens,
   type Held,
-  placesOf,
   processorTokensOf,
   storeProcessorToken,
   updateAtProcessor,
@@ -144,7 +143,7 @@ async function write(
   // Under the lock: a charge may store a token at any time, and another change tells what it found.
   const held = await processorTokensOf(world, tx, replacement);
   // The token of a gateway that alone has the number is deleted only with the number.
-  if (!isHeldCard(after)) await deleteProcessorTokens(tx, await placesOf(tx, replacement));
+  if (!isHeldCard(after)) await deleteProcessorTokens(tx, held);
   const isOtherNumber = record !== undefined && fields.includes('fingerprint');
   const changed = { card: after, held, isOtherNumber };
   if (!isOtherNumber) return { changed };
