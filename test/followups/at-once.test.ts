@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Database } from '../../src/runtime/sql.ts';
+import { openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
 import { patient } from '../patient.ts';
-import { openShop } from './shop.ts';
+import { askRefund, openShop } from './shop.ts';
 
 const fixture = await makeFixture({ after });
 const world = patient(await fixture.open());
@@ -33,3 +35,62 @@ for (const key of ['one-key-too-late', undefined]) {
     assert.equal((await payment(invoice)).refunded, 10000n);
   });
 }
+
+/** Asked at the first transaction, and just behind the one in which a follow-up failed. */
+type Between = {
+  readonly business: bigint;
+  readonly first?: () => Promise<unknown>;
+  readonly failed?: () => Promise<unknown>;
+};
+
+function stoppedBetween(db: Database, { business, first, failed }: Between): Database {
+  const asked = { first, failed };
+  const once = async (name: keyof typeof asked) => {
+    const work = asked[name];
+    asked[name] = undefined;
+    await work?.();
+  };
+  return {
+    ...db,
+    async begin(work, tenants) {
+      await once('first');
+      const done = await db.begin(work, tenants);
+      const rows = await db.query(
+        "select from followups where business_id = $1 and state = 'failed'",
+        [business],
+      );
+      if (rows.length > 0) await once('failed');
+      return done;
+    },
+  };
+}
+
+test('whoever comes while a void has failed too late, and its refund has not begun, hears of the refund', async (t) => {
+  const { pay, payment, caller } = await openShop(t, { fixture });
+  const { invoice } = await pay(tooLateToVoid);
+  const [hasFailed, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ask = async (between: Omit<Between, 'business'>) => {
+    const inside = await fixture.open({
+      over: (db) => stoppedBetween(db, { business: caller.business.id, ...between }),
+    });
+    const door = await openDoor(inside);
+    t.after(() => door.close());
+    return await askRefund(door.baseUrl, caller, { PaymentID: invoice }, 'a-key');
+  };
+  let one: ReturnType<typeof ask> | undefined;
+  const other = await ask({
+    async first() {
+      one = ask({
+        failed: async () => {
+          hasFailed.resolve();
+          await goesOn.promise;
+        },
+      });
+      await hasFailed.promise;
+    },
+  });
+  goesOn.resolve();
+  assert.equal(other.body.Message, 'Refunded.');
+  assert.equal((await one!).text, other.text);
+  assert.equal((await payment(invoice)).refunded, 10000n);
+});

@@ -1,5 +1,10 @@
 import { Refusal } from '../../kernel/refusal.ts';
-import { type IdempotencyKey, readFreedKey, storeKey } from '../../runtime/idempotency.ts';
+import {
+  deleteIdempotencyKey,
+  type IdempotencyKey,
+  readFreedKey,
+  storeKey,
+} from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { refuseWhileAway } from '../asking.ts';
@@ -7,8 +12,8 @@ import { changePayment } from '../moves.ts';
 import type { Payment } from '../payment.ts';
 import { changeBy, decide, type FollowUpTerms, newFollowUp, remainingOf } from './decide.ts';
 import { settleFollowUp } from './finish.ts';
-import { type FollowUp, isFinished } from './follow-up.ts';
-import { followUpsOf, insertFollowUp } from './store.ts';
+import { cameTooLate, type FollowUp, isFinished } from './follow-up.ts';
+import { followUpsOf, insertFollowUp, releaseKey } from './store.ts';
 import { lockSubject, nextNumber, type Subject } from './subject.ts';
 import { readRepresentment, reverseBankPayment } from './turn-round.ts';
 
@@ -61,6 +66,7 @@ async function write(world: World, tx: Sql, request: FollowUpRequest, id: bigint
   // It was written before, and only the answer to the commit lost.
   const own = earlier.find((one) => one.id === id);
   if (own) return { followUp: own, subject, isNew: own.epoch === 1 };
+  await takeKeyOver(world, tx, earlier, request);
   const same =
     repeatedFollowUp(payment, earlier, request) ??
     (await repliedMeanwhile(tx, payment, earlier, request));
@@ -114,6 +120,40 @@ async function repliedMeanwhile(
       isSameRequest(one, request) &&
       (one.id === freed || (one.finishedAt !== undefined && one.finishedAt > askedAt)),
   );
+}
+
+/** Only a refund is replaced: the caller of a void learns that it came too late. */
+export function isRefundedInstead(ended: FollowUp, { kind }: FollowUpTerms): boolean {
+  return kind === 'refund' && cameTooLate(ended);
+}
+
+/**
+ * The key of a void that came too late goes to what is done in its place, under the lock of the payment: whoever repeats
+ * the request meanwhile finds one of them.
+ */
+async function takeKeyOver(
+  world: World,
+  tx: Sql,
+  earlier: readonly FollowUp[],
+  request: FollowUpRequest,
+): Promise<void> {
+  const { idempotencyKey } = request;
+  if (!idempotencyKey) return;
+  for (const one of earlier.filter((one) => isRefundedInstead(one, request))) {
+    const { requestFingerprint: own } = one;
+    if (own && !world.vault.sameFingerprint(own, idempotencyKey.content)) continue;
+    await deleteKeyOf(tx, one, idempotencyKey);
+  }
+}
+
+/** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
+export async function deleteKeyOf(
+  sql: Sql,
+  { businessId, id }: FollowUp,
+  { key }: IdempotencyKey,
+): Promise<void> {
+  await releaseKey(sql, { businessId, id }, key);
+  await deleteIdempotencyKey(sql, { businessId, kind: 'followup', id }, key);
 }
 
 function isSameRequest({ kind, isAll, amountCents }: FollowUp, request: FollowUpTerms): boolean {

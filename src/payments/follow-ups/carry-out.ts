@@ -7,7 +7,6 @@ import type {
   FollowUpRequest as ProcessorRequest,
 } from '../../ports/processors/processor.ts';
 import {
-  deleteIdempotencyKey,
   freeKey,
   isKeyOld,
   readIdempotencyKey,
@@ -27,9 +26,15 @@ import {
 import { firstAttempt, isSettled, type Payment, referenceOf } from '../payment.ts';
 import { awaitOutcome } from '../replay.ts';
 import { readPayments } from '../store.ts';
-import { beginFollowUp, type FollowUpRequest, repeatedFollowUp } from './begin.ts';
+import {
+  beginFollowUp,
+  deleteKeyOf,
+  type FollowUpRequest,
+  isRefundedInstead,
+  repeatedFollowUp,
+} from './begin.ts';
 import { finishFollowUp } from './finish.ts';
-import { cameTooLate, type FollowUp, isFinished, sentAs } from './follow-up.ts';
+import { type FollowUp, isFinished, sentAs } from './follow-up.ts';
 import { resolveFollowUp } from './resolve.ts';
 import { followUpsOf, readByKey, readFollowUp, recordRefusedReplay, releaseKey } from './store.ts';
 import type { Subject } from './subject.ts';
@@ -116,20 +121,14 @@ async function begin(world: World, request: FollowUpRequest): Promise<Begun> {
   }
 }
 
-/** Repeats the request as a refund after a void came too late. The key then belongs to the refund. */
+/** Repeats the request as a refund after a void came too late. */
 async function orRefund(
   world: World,
   request: FollowUpRequest,
   ended: FollowUp,
 ): Promise<FollowUp> {
   if (!isRefundedInstead(ended, request)) return ended;
-  await deleteKeyOf(world, request, ended);
   return await followUpOf(world, { ...request, isTooLateToVoid: true });
-}
-
-/** Only a refund is replaced: the caller of a void learns that it came too late. */
-function isRefundedInstead(ended: FollowUp, request: FollowUpRequest): boolean {
-  return request.kind === 'refund' && cameTooLate(ended);
 }
 
 /** Resolves other unknown outcomes of the payment first, with one inquiry each. */
@@ -236,28 +235,16 @@ async function findEarlier(world: World, request: FollowUpRequest): Promise<Foll
   const kept = own ? undefined : await readIdempotencyKey(world.db, names, idempotencyKey.key);
   const earlier = own ?? (kept && (await readFollowUp(world.db, { businessId, id: kept.madeId })));
   if (!earlier) return undefined;
-  const forget = () => deleteKeyOf(world, request, earlier);
+  const forget = () => deleteKeyOf(world.db, earlier, idempotencyKey);
   const keptAt = kept?.keptAt ?? earlier.createdAt;
   const requestFingerprint = kept?.requestFingerprint ?? earlier.requestFingerprint;
   const { content } = idempotencyKey;
-  if (isRefundedInstead(earlier, request)) {
-    if (!isKeyOld(world, keptAt)) refuseOther(world, requestFingerprint, content);
-    await forget();
+  if (isRefundedInstead(earlier, request) && !isKeyOld(world, keptAt)) {
+    refuseOther(world, requestFingerprint, content);
     return undefined;
   }
   const remembered = { made: earlier, keptAt, requestFingerprint };
   return await replayOf(world, content, remembered, forget);
-}
-
-/** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
-async function deleteKeyOf(
-  { db }: World,
-  { idempotencyKey, businessId }: FollowUpRequest,
-  followUp: FollowUp,
-): Promise<void> {
-  if (!idempotencyKey) return;
-  await releaseKey(db, followUp, idempotencyKey.key);
-  await deleteIdempotencyKey(db, { businessId, kind: 'followup' }, idempotencyKey.key);
 }
 
 /** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
