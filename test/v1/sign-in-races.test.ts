@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { makeLink } from '../../src/parties/sign-in/link.ts';
+import { openDoor } from '../caller.ts';
 import { makeAuthenticator } from './made-authenticator.ts';
 import { type Browser, browserAt, join, password } from './people-at.ts';
 import { serveV1, type Told, type V1 } from './serve.ts';
@@ -115,6 +117,37 @@ test('a password or passkey that is being set does not survive the mailed link',
   const body = { email, password: 'the password of somebody else' };
   assert.equal((await browserAt(v1).call('POST', '/v1/session', { body })).status, 401);
   assert.deepEqual(await v1.db.query('select 1 from passkeys'), []);
+});
+
+test('a change of a password that was committed before the mailed link ends no session behind it', async (t) => {
+  const v1 = await serveV1(t);
+  let behindCommit = async () => {};
+  const world = await v1.open({
+    over: (db) => ({
+      ...db,
+      async begin(work, tenants) {
+        const done = await db.begin(work, tenants);
+        await behindCommit();
+        return done;
+      },
+    }),
+  });
+  const { baseUrl, close } = await openDoor(world);
+  t.after(close);
+  const intruder = await join({ ...v1, baseUrl }, 'administrator', email);
+  const businessId = v1.caller.business.id;
+  const token = await mailedLink(v1, { kind: 'reset', email, businessId, userId: undefined });
+  const ann = browserAt(v1);
+  const saltOf = async () => await v1.db.query('select salt from people');
+  const before = await saltOf();
+  behindCommit = async () => {
+    if (isDeepStrictEqual(await saltOf(), before)) return;
+    behindCommit = async () => {};
+    assert.equal((await open(ann, token, own)).status, 201);
+  };
+  await setPassword(intruder, 'the password of somebody else');
+  assert.equal((await ann.call('GET', '/v1/users')).status, 200);
+  await assertOut([intruder]);
 });
 
 test('the mailed one of two links that are opened at once wins over the shown one', async (t) => {

@@ -175,8 +175,10 @@ export function createSignIn(world: World) {
     async changePassword(session: Session, person: Person, password: Secret): Promise<void> {
       const hashed = await passwords.hash(password);
       await recordPersonAct(world, person, 'person.password_set');
-      await whileOpen(db, session, (tx) => writePassword(tx, person.id, hashed, now()));
-      await endSessions(db, person.id, { but: session.id, at: now() });
+      await whileOpen(db, session, async (tx) => {
+        await writePassword(tx, person.id, hashed, now());
+        await endSessions(tx, person.id, { but: session.id, at: now() });
+      });
     },
 
     /** Mails a link, if there is such a person; the caller does not learn that. */
