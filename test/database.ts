@@ -174,13 +174,16 @@ function lend(shared: Database) {
   };
 }
 
-/** What still stands in the same transaction at a second look. */
+/** What stands in the same transaction at many looks: a backend stands in one as long as it gets no processor, too. */
 async function openTransactions(lent: Lent): Promise<string[]> {
-  for (let before: string[] | undefined; ; await delay(10)) {
+  let before: string[] = [];
+  for (let looks = 0; ; looks += 1) {
     const open = await sessions(lent, `state like 'idle in transaction%'`);
-    const stands = open.filter((session) => before?.includes(session));
-    if (open.length === 0 || stands.length > 0) return stands;
-    before = open;
+    const stands = open.filter((session) => before.includes(session));
+    if (open.length === 0 || (stands.length > 0 && looks >= 100)) return stands;
+    if (stands.length === 0) looks = 0;
+    before = stands.length > 0 ? stands : open;
+    await delay(10);
   }
 }
 

@@ -8,7 +8,7 @@ import { quickPlace } from '../packages/embedded-postgres/test/scratch.ts';
 import { type Book, memoryBook } from '../packages/sandbox/src/processor/book.ts';
 import { type Simulator, simulator } from '../packages/sandbox/src/processor/simulator.ts';
 import { withScripts } from '../packages/sandbox/src/processor/with-scripts.ts';
-import { batchesOf, carriersOf, dial, elapsedMs, signalAfter } from '../src/build-world.ts';
+import { batchesOf, carriersOf, dial, elapsedMs } from '../src/build-world.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { repeatable, retryable } from '../src/database/retryable.ts';
@@ -38,7 +38,7 @@ import type { Database } from '../src/runtime/sql.ts';
 import { createTelemetry } from '../src/runtime/telemetry.ts';
 import type { World } from '../src/world.ts';
 import { freshDatabase, patienceMs } from './database.ts';
-import { never } from './limits.ts';
+import { never, signalAfterParts } from './limits.ts';
 import { type Caller, makeBusiness } from './make-business.ts';
 import {
   type AtMoment,
@@ -172,7 +172,7 @@ export function patientOutgoing(): Outgoing {
   return createOutgoing({
     resolve: async () => [],
     dial,
-    signalAfter,
+    signalAfter: signalAfterParts,
     connectTimeoutMs: patienceMs,
     totalTimeoutMs: patienceMs,
   });
@@ -224,7 +224,7 @@ async function openWorld(
     gateways: createGateways({
       callTimeoutMs: patienceMs,
       connectTimeoutMs: patienceMs,
-      signalAfter,
+      signalAfter: signalAfterParts,
       now,
       keep: storeConversations({ gather: aside, uuid: randomUUID, log }),
       telemetry,
@@ -233,7 +233,7 @@ async function openWorld(
     outgoing: steppingOutgoing(surroundings.outgoing, atMoment),
     flights: createFlights(),
     carriers: steppingCarriers(carriersOf(config, inbox, never), atMoment),
-    receipts: createReceiptFiles(createPdfDrawer(signalAfter), (logo) => readLogo(db, logo)),
+    receipts: createReceiptFiles(createPdfDrawer(signalAfterParts), (logo) => readLogo(db, logo)),
     charges: createChargeMemory(),
     requests: { underWay: 0 },
     telemetry,

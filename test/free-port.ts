@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 /*
@@ -11,8 +12,17 @@ const [lowest, highest] = [20_000, 32_767];
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest + 1);
-    if (await isFree(port)) return port;
+    if ((await take(port)) && (await isFree(port))) return port;
   }
+}
+
+/** True: as long as this process lives nobody else who asks here is given it, for its number is held for UDP. */
+async function take(port: number): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  return await new Promise((resolve) => {
+    socket.once('error', () => resolve(false));
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+  });
 }
 
 async function isFree(port: number): Promise<boolean> {

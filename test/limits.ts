@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** For parts that ask for a signal after a time: it never comes. */
 export function never(): AbortSignal {
   return new AbortController().signal;
@@ -13,6 +15,22 @@ export function limitByHand() {
       limit = new AbortController();
     },
   };
+}
+
+const parts = 20;
+
+/**
+ * A limit of real time of which a process that stands still loses one part: when it goes on, it reads what came meanwhile
+ * before the limit has passed.
+ */
+export function signalAfterParts(ms: number): AbortSignal {
+  const limit = new AbortController();
+  const pass = async () => {
+    for (let n = 0; n < parts; n += 1) await delay(ms / parts, undefined, { ref: false });
+    limit.abort();
+  };
+  void pass();
+  return limit.signal;
 }
 
 /** An address at which nobody listens: a port that has no listener, ever. */

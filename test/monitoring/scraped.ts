@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
-import { signalAfter } from '../../src/build-world.ts';
 import { connect, poolOf } from '../../src/database/connect.ts';
 import { openMetrics } from '../../src/monitoring/metrics-server.ts';
 import { createChecks, type Life } from '../../src/runtime/readiness.ts';
@@ -8,6 +7,7 @@ import type { Database, Sql } from '../../src/runtime/sql.ts';
 import { cardFields, client, openDoor } from '../caller.ts';
 import { patienceMs } from '../database.ts';
 import { makeFixture } from '../fixture.ts';
+import { never } from '../limits.ts';
 import { atEnd, type Scope } from '../scope.ts';
 import { parseMetrics } from './prometheus-text.ts';
 
@@ -55,7 +55,7 @@ export async function openScraped(scope: Scope, { startsAt, dataFolder = tmpdir(
       ...host,
       machineNow: () => new Date(world.now().getTime() + host.aheadMs),
       lastBackup: async () => host.backupAt,
-      signalAfter,
+      signalAfter: never,
     },
   });
   atEnd(scope, async () => {

@@ -5,6 +5,8 @@ import { openLink } from '../../src/invoicing/pay-links/open-link.ts';
 import { linkAddress } from '../../src/invoicing/pay-links/send-link.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { readTotals } from '../../src/parties/customers/totals.ts';
+import { makeFixture } from '../fixture.ts';
+import { patient } from '../patient.ts';
 import { linkOfInvoice, opened, openScenario, payByCard, type Scenario } from './fixture.ts';
 
 const declining = '4000000000000002';
@@ -39,7 +41,8 @@ test('a declined card leaves it payable, and another one pays it', async (t) => 
 });
 
 test('of many tabs with different cards at one moment one pays', async (t) => {
-  const scenario = await openScenario(t);
+  const fixture = await makeFixture(t);
+  const scenario = await openScenario(t, { fixture, world: patient(await fixture.open()) });
   for (let round = 0; round < 10; round += 1) {
     const { Data } = await scenario.send({ InvoiceID: `round ${round}` });
     const cards = ['4242424242424242', '5555555555554444', '4111111111111111', '4242424242424242'];

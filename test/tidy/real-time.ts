@@ -39,6 +39,7 @@ export const realTimeBans: readonly Ban[] = [
     within: 'code',
     except: {
       'test/database.ts': postgres,
+      'test/limits.ts': 'limits of the product that a process which stood still does not pass',
       'test/pause.ts': postgres,
       'test/protocol/fixture.ts': postgres,
       'test/webhooks/post-office.ts': 'looks at another process, for a *.deep.ts',

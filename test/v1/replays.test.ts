@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { referenceOf } from '../../src/payments/payment.ts';
+import { openDoor } from '../caller.ts';
+import { patient } from '../patient.ts';
 import { aPayment, serveV1 } from './serve.ts';
 
 test('an answer tells the payment of this request from that of an earlier one for its order', async (t) => {
-  const { call } = await serveV1(t);
-  const pay = async (orderNumber: string, key?: string) => {
+  const { call, open } = await serveV1(t);
+  const { baseUrl: patiently, close } = await openDoor(patient(await open()));
+  t.after(close);
+  const pay = async (orderNumber: string, key?: string, at?: string) => {
     const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
     const body = { ...aPayment, orderNumber };
     const {
       status,
       headers: told,
       body: made,
-    } = await call('POST', '/v1/payments', { body, headers });
+    } = await call('POST', '/v1/payments', { body, headers, ...(at && { at }) });
     assert.equal(status, 201);
     const replayed = ['idempotent-replayed', 'order-replayed'].filter((name) => told.has(name));
     return { id: made.id, replayed, values: replayed.map((name) => told.get(name)) };
@@ -25,7 +29,7 @@ test('an answer tells the payment of this request from that of an earlier one fo
   assert.deepEqual(await pay('A-1', 'second'), before);
   assert.deepEqual(await pay('A-1', 'second'), before, 'its lost answer, asked for again');
   assert.deepEqual(await pay('A-1'), before);
-  const atOnce = await Promise.all([pay('A-2', 'one'), pay('A-2', 'other')]);
+  const atOnce = await Promise.all([pay('A-2', 'one', patiently), pay('A-2', 'other', patiently)]);
   assert.deepEqual(
     atOnce.flatMap(({ replayed }) => replayed),
     ['order-replayed'],

@@ -1,15 +1,19 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIP } from 'node:net';
 
-/** A certificate of a name that vouches for itself, with its key: X.509 as far as TLS needs it. */
+/** A certificate of a name or an address of IPv4 that vouches for itself, with its key: X.509 as far as TLS needs it. */
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302')); // ECDSA with SHA-256
   const who = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
+  const subject = isIP(name)
+    ? der(0x87, Buffer.from(name.split('.').map(Number)))
+    : der(0x82, Buffer.from(name));
   const always = sequence(
     der(0x18, Buffer.from('20200101000000Z')),
     der(0x18, Buffer.from('20990101000000Z')),
   );
-  const names = der(0x04, sequence(der(0x82, Buffer.from(name))));
+  const names = der(0x04, sequence(subject));
   const isAuthority = der(0x04, sequence(der(0x01, Buffer.from([0xff]))));
   const extensions = sequence(
     sequence(oid('551d11'), names),

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openHelcimDouble } from '#sandbox';
 import { standingClock } from '../../../packages/sandbox/test/bank.ts';
 import { chargeRequest } from '../../../packages/sandbox/test/subject.ts';
+import { nobody } from '../../../test/limits.ts';
 import { Secret } from '../../kernel/secret.ts';
 import { createTelemetry } from '../../runtime/telemetry.ts';
 import { createGateways } from './gateways.ts';
@@ -38,7 +39,7 @@ async function openPlace(t: { after: (fn: () => void) => void }, namesAccounts =
   const address = double.url;
   const account = { address, key: new Secret(apiToken), merchant: undefined };
   const identity = { businessId: 1n, name: 'helcim', processor: 'helcim', address } as const;
-  return { gateways, account, identity, circuits, telemetry, closeDouble: double.close };
+  return { gateways, account, identity, circuits, telemetry };
 }
 
 test('two that open an account at once get one connector, and a new key makes another', async (t) => {
@@ -72,9 +73,9 @@ test('a check of an account keeps within the limits that its payments use', asyn
 });
 
 test('an outage of an account names its business, once', async (t) => {
-  const { gateways, account, identity, circuits, closeDouble } = await openPlace(t);
-  const opened = await gateways.open({ ...identity, keyNumber: 1 }, async () => account);
-  await closeDouble();
+  const { gateways, account, identity, circuits } = await openPlace(t);
+  const away = { ...account, address: nobody };
+  const opened = await gateways.open({ ...identity, keyNumber: 1 }, async () => away);
   for (let n = 0; n < 12; n += 1)
     await opened.charge(chargeRequest(`1-a-${n}`, '4242424242424242'));
   assert.deepEqual(circuits, [[1n, 'helcim', true]]);
