@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { Secret } from '../../src/kernel/secret.ts';
+import { followUp } from '../../src/payments/follow-ups/carry-out.ts';
+import { invoiceIdOf } from '../../src/payments/invoice-number.ts';
+import { readIdempotencyKey, storeKey } from '../../src/runtime/idempotency.ts';
 import type { Database } from '../../src/runtime/sql.ts';
 import { openDoor } from '../caller.ts';
 import { makeFixture } from '../fixture.ts';
@@ -92,5 +96,30 @@ test('whoever comes while a void has failed too late, and its refund has not beg
   goesOn.resolve();
   assert.equal(other.body.Message, 'Refunded.');
   assert.equal((await one!).text, other.text);
+  assert.equal((await payment(invoice)).refunded, 10000n);
+});
+
+test('a key that was recorded for a void which came too late goes to the refund that another request began', async (t) => {
+  const { pay, payment, caller, world: own } = await openShop(t, { fixture });
+  const { invoice } = await pay(tooLateToVoid);
+  const businessId = caller.business.id;
+  const paymentId = invoiceIdOf(own.vault, businessId, invoice)!;
+  const common = {
+    businessId,
+    paymentId,
+    amountCents: undefined,
+    actor: 'system',
+    reason: undefined,
+  };
+  const keyOf = (key: string) => ({ key, content: new Secret(`content of ${key}`) });
+  const refundUnder = (key?: string) =>
+    followUp(own, { ...common, kind: 'refund', idempotencyKey: key ? keyOf(key) : undefined });
+  const late = await followUp(own, { ...common, kind: 'void', idempotencyKey: keyOf('one') });
+  assert.equal(late.outcomeCode, 'already_settled');
+  await storeKey(own, own.db, { businessId, kind: 'followup', id: late.id }, keyOf('other'));
+  const refund = await refundUnder();
+  assert.equal((await refundUnder('other')).id, refund.id);
+  const names = { businessId, kind: 'followup' } as const;
+  assert.equal((await readIdempotencyKey(own.db, names, 'other'))?.madeId, refund.id);
   assert.equal((await payment(invoice)).refunded, 10000n);
 });

@@ -139,21 +139,13 @@ async function takeKeyOver(
 ): Promise<void> {
   const { idempotencyKey } = request;
   if (!idempotencyKey) return;
+  const { key, content } = idempotencyKey;
   for (const one of earlier.filter((one) => isRefundedInstead(one, request))) {
-    const { requestFingerprint: own } = one;
-    if (own && !world.vault.sameFingerprint(own, idempotencyKey.content)) continue;
-    await deleteKeyOf(tx, one, idempotencyKey);
+    const { businessId, id, requestFingerprint: own } = one;
+    if (own && world.vault.sameFingerprint(own, content)) await releaseKey(tx, one, key);
+    // One that was recorded for it was compared when it was found.
+    await deleteIdempotencyKey(tx, { businessId, kind: 'followup', id }, key);
   }
-}
-
-/** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
-export async function deleteKeyOf(
-  sql: Sql,
-  { businessId, id }: FollowUp,
-  { key }: IdempotencyKey,
-): Promise<void> {
-  await releaseKey(sql, { businessId, id }, key);
-  await deleteIdempotencyKey(sql, { businessId, kind: 'followup', id }, key);
 }
 
 function isSameRequest({ kind, isAll, amountCents }: FollowUp, request: FollowUpTerms): boolean {

@@ -7,12 +7,15 @@ import type {
   FollowUpRequest as ProcessorRequest,
 } from '../../ports/processors/processor.ts';
 import {
+  deleteIdempotencyKey,
   freeKey,
+  type IdempotencyKey,
   isKeyOld,
   readIdempotencyKey,
   refuseOther,
   replayOf,
 } from '../../runtime/idempotency.ts';
+import type { Sql } from '../../runtime/sql.ts';
 import type { World } from '../../world.ts';
 import { processorToSend } from '../accounts/open-account.ts';
 import {
@@ -28,7 +31,6 @@ import { awaitOutcome } from '../replay.ts';
 import { readPayments } from '../store.ts';
 import {
   beginFollowUp,
-  deleteKeyOf,
   type FollowUpRequest,
   isRefundedInstead,
   repeatedFollowUp,
@@ -245,6 +247,16 @@ async function findEarlier(world: World, request: FollowUpRequest): Promise<Foll
   }
   const remembered = { made: earlier, keptAt, requestFingerprint };
   return await replayOf(world, content, remembered, forget);
+}
+
+/** Forgets the key of this request: the follow-up's own, or another that was recorded for it. */
+async function deleteKeyOf(
+  db: Sql,
+  { businessId, id }: FollowUp,
+  { key }: IdempotencyKey,
+): Promise<void> {
+  await releaseKey(db, { businessId, id }, key);
+  await deleteIdempotencyKey(db, { businessId, kind: 'followup', id }, key);
 }
 
 /** Frees the key for requests that arrive from now on. A delayed copy of this request begins nothing. */
