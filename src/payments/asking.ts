@@ -1,6 +1,6 @@
 import { dayMs } from '../kernel/duration.ts';
 import { longestChargeMs } from '../kernel/longest-charge.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { busyForNow } from '../runtime/idempotency.ts';
 import type { World } from '../world.ts';
 
 /* Shared by charges, follow-ups and batches when they call a processor. */
@@ -160,8 +160,6 @@ export async function refuseWhileAway<T>(
     const answer = otherwise();
     if (answer !== undefined) return answer;
     world.log.error('database.away', { error });
-    // Not "nothing was charged": an equal request may have been carried out before.
-    const message = 'The service is busy and nothing more was done; please try again shortly.';
-    throw new Refusal('busy', { message });
+    throw busyForNow();
   }
 }

@@ -130,7 +130,7 @@ async function startCharge(world: World, order: Order, details: InvoiceDetails):
     const existing = order.invoice ?? order.part;
     if (existing) await refuseUnlessOpen(world.db, order.business.id, existing);
     // Not written, and nothing blocks it: another request made the same customer just now, or the order number became
-    // free. The next attempt finds it.
+    // free, or is just being taken over. The next attempt finds it.
     return undefined;
   };
   return await onceUnseen<Begun>({

@@ -181,15 +181,15 @@ async function freeKeyOf(world: World, order: Order, payment: Payment): Promise<
 
 /**
  * A payment that failed after this request arrived, and whose failure another copy of the request has replayed. Order
- * number and key are free since, but not for requests that arrived before.
+ * number and key are free since, but not for requests that arrived before. Undefined for the failure of another request,
+ * too: perhaps a copy of this one, asked later, is just taking the order number over.
  */
 export async function findRepliedFailure(world: World, order: Order): Promise<Payment | undefined> {
   const { business, orderNumber, isTest, askedAt, idempotencyKey } = order;
   const wanted = { businessId: business.id, orderNumber, isTest, askedAt };
   const payment = await readFreedSince(world.db, wanted, idempotencyKey?.key);
-  if (!payment) return undefined;
-  if (!sameRequest(payment, order) || !samePayer(world, order, payment)) throw new Refusal('busy');
-  return payment;
+  const isCopy = payment && sameRequest(payment, order) && samePayer(world, order, payment);
+  return isCopy ? payment : undefined;
 }
 
 export async function awaitOutcome(world: World, payment: Payment): Promise<Payment> {

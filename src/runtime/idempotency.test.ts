@@ -60,7 +60,8 @@ for (const [name, run] of Object.entries({ once, onceUnseen })) {
 
   test(`${name}: after five tries the caller is to come back`, async () => {
     const looked = shelf([]);
-    await assert.rejects(run(looked), { code: 'busy' });
+    // An equal request may have been carried out meanwhile.
+    await assert.rejects(run(looked), { code: 'busy', message: /busy and nothing more was done/ });
     assert.deepEqual(looked.did.filter((did) => did === 'make').length, 5);
   });
 

@@ -92,13 +92,19 @@ type Steps<Made> = {
 
 const mostTries = 5;
 
+/** Not "nothing was charged": an equal request may have been carried out. */
+export function busyForNow(): Refusal {
+  const message = 'The service is busy and nothing more was done; please try again shortly.';
+  return new Refusal('busy', { message });
+}
+
 /** Creates it once, however many concurrent requests there are. */
 export async function once<Made>({ find, make }: Steps<Made>): Promise<Made> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const made = (await find()) ?? (await make());
     if (made !== undefined) return made;
   }
-  throw new Refusal('busy');
+  throw busyForNow();
 }
 
 /** The same if an earlier request is rare: tries to create first, and the unique indexes reveal an earlier one. */
@@ -107,7 +113,7 @@ export async function onceUnseen<Made>({ find, make }: Steps<Made>): Promise<Mad
     const made = (await make()) ?? (await find());
     if (made !== undefined) return made;
   }
-  throw new Refusal('busy');
+  throw busyForNow();
 }
 
 /**

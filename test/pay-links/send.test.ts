@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { World } from '../../src/world.ts';
+import { makeFixture } from '../fixture.ts';
 import { opened, openScenario } from './fixture.ts';
 
 test('an invoice is made, and its link arrives on the phone', async (t) => {
@@ -93,6 +95,42 @@ test('twenty at once with one InvoiceID make one link and one text', async (t) =
   await work();
   assert.equal((await texts()).length, 1);
 });
+
+test('of two at once for one order, whoever comes too late leaves no customer', async (t) => {
+  const fixture = await makeFixture(t);
+  const { world, afterClaim } = claiming(await fixture.open());
+  const { send } = await openScenario(t, { fixture, world });
+  const other = { InvoiceID: 'A', BillToCellPhone: '2125550102' };
+  const faster = afterClaim(() => send({ InvoiceID: 'A', BillToCellPhone: '2125550101' }));
+  const { IsSuccess, Message } = await send(other);
+  assert.equal((await faster).IsSuccess, true);
+  const used = 'This InvoiceID was used before, with other values; nothing was sent.';
+  assert.deepEqual([IsSuccess, Message], [false, used]);
+  const customers = await fixture.db.query('select phone from customers');
+  assert.deepEqual(customers, [{ phone: '2125550101' }]);
+});
+
+/** `afterClaim`: does this once, when the address of the next link is claimed and before the link is made. */
+function claiming(world: World) {
+  let once: (() => Promise<void>) | undefined;
+  const query: World['db']['query'] = async (text, values, tenants) => {
+    const rows = await world.db.query(text, values, tenants);
+    const work = once;
+    if (work && text.startsWith('insert into page_addresses')) {
+      once = undefined;
+      await work();
+    }
+    return rows as never;
+  };
+  return {
+    world: { ...world, db: { ...world.db, query } },
+    async afterClaim<T>(work: () => Promise<T>): Promise<T> {
+      const { promise, resolve } = Promise.withResolvers<T>();
+      once = async () => resolve(await work());
+      return await promise;
+    },
+  };
+}
 
 test('an InvoiceID that was used for something else is refused', async (t) => {
   const { send, pay } = await openScenario(t);

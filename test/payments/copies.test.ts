@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveDue } from '../../src/payments/resolve.ts';
+import { startCharges } from '../../src/payments/start-store.ts';
+import type { World } from '../../src/world.ts';
 import { cardFields, client, type Fields, openDoor } from '../caller.ts';
 import { type Caller, type Fixture, makeFixture } from '../fixture.ts';
 import { askRefund, openShop } from '../followups/shop.ts';
@@ -110,6 +113,67 @@ test('a copy for another amount charges nothing either, and is told to come agai
   const copy = await early.call('CreatePayment', { ...order, Amount: '99.00' });
   assert.deepEqual([copy.status, copy.headers['x-payment-state']], [503, undefined]);
 });
+
+test('of two copies that take an order over, both are answered with the one charge', async (t) => {
+  const fixture = await makeFixture(t);
+  const caller = await fixture.addBusiness();
+  const world = await fixture.open();
+  const askAt = async (asked: Partial<World>, fields: Fields) => {
+    const door = await openDoor({ ...world, ...asked });
+    const { call, close } = client(door.baseUrl, caller);
+    try {
+      return await call('CreatePayment', fields);
+    } finally {
+      close();
+      await door.close();
+    }
+  };
+  fixture.bank.script({ next: 1 }, 'timeout_after_decline');
+  assert.equal((await askAt({}, order)).status, 202);
+  fixture.clock.pass(60_000);
+  await resolveDue(world);
+
+  const other = { ...order, Amount: '99.00' };
+  const arrivedAt = fixture.clock.now();
+  fixture.clock.pass(1_000);
+  const hasFreed = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const later = askAt(
+    {
+      gather: beforeTry(world, 2, async () => {
+        hasFreed.resolve();
+        await goesOn.promise;
+      }),
+    },
+    other,
+  );
+  await hasFreed.promise;
+  const earlier = await askAt(
+    {
+      unreadSince: () => arrivedAt,
+      gather: beforeTry(world, 2, async () => {
+        goesOn.resolve();
+        await later;
+      }),
+    },
+    other,
+  );
+  goesOn.resolve();
+  const charged = await later;
+  assert.deepEqual([charged.status, charged.headers['x-payment-state']], [200, 'captured']);
+  assert.deepEqual([earlier.status, earlier.body], [charged.status, charged.body]);
+});
+
+/** Waits before a request tries to start its charge for the n-th time. */
+function beforeTry({ gather }: World, n: number, work: () => Promise<void>): World['gather'] {
+  let tries = 0;
+  return async (carryOut, one) => {
+    const isTry = (carryOut as unknown) === startCharges;
+    if (isTry) tries += 1;
+    if (isTry && tries === n) await work();
+    return await gather(carryOut, one);
+  };
+}
 
 test('a copy of a declined payment is told of that, and not tried with the same card again', async (t) => {
   const fixture = await makeFixture(t);

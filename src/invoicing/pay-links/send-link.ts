@@ -22,6 +22,7 @@ import type { Bill, Line } from '../../payments/order.ts';
 import { recordAct } from '../../records/audit-log.ts';
 import { type IdempotencyKey, once } from '../../runtime/idempotency.ts';
 import type { Sql } from '../../runtime/sql.ts';
+import { commitWhatIsMade } from '../../runtime/without-commit.ts';
 import type { World } from '../../world.ts';
 import { type CheckoutRequest, insertCheckout } from './checkout.ts';
 import { findEarlier } from './earlier-link.ts';
@@ -112,7 +113,7 @@ async function makeLink(world: World, request: LinkRequest): Promise<PayLink | u
   const types = phones.length > 0 ? await prepareTexts(world, businessId, phones) : new Map();
   const draft = { invoiceId, id, types };
   return await makeWithPage(world, pageOf({ businessId, id }), () =>
-    world.db.begin((tx) => make(world, tx, request, draft)),
+    commitWhatIsMade(world.db, (tx) => make(world, tx, request, draft)),
   );
 }
 
