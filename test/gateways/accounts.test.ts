@@ -10,7 +10,7 @@ import { advance } from '../../src/time-machine/advance.ts';
 import { reset } from '../../src/time-machine/reset.ts';
 import { makeFixture } from '../fixture.ts';
 import { everyGateway } from './every-gateway.ts';
-import { dayMs, minuteMs, openLiveBusiness } from './live-business.ts';
+import { closeDouble, dayMs, minuteMs, openLiveBusiness } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 
 /* Accounts of businesses at gateways: connected, checked, chosen, stopped. */
@@ -35,7 +35,7 @@ test('a key that the gateway refuses stops the account and fails nobody', async 
     securityKey: 'another',
     isTestMode: false,
   });
-  t.after(async () => other.close());
+  t.after(() => closeDouble(fixture, other));
   await moveTo(live.businessId, other.url);
   const world = await fixture.open();
   const [account] = await accountsOf(db, live.businessId);
@@ -187,7 +187,7 @@ test('a new key of the same account is taken after a void, and one of another ac
   const account = { name: 'stripe', processor: 'stripe', key, merchant: undefined } as const;
   const live = await openLiveBusiness(t, { fixture, double: await open(), account });
   const other = await open();
-  t.after(async () => other.close());
+  t.after(() => closeDouble(fixture, other));
   await live.connect();
   const held = await live.pay({ Amount: '10.00', ChargeType: 'Authorize', OrderNumber: 'held' });
   const voided = await live.refund({ RefundType: 'Full', PaymentID: held.invoice });
@@ -213,7 +213,7 @@ test('a new key of the same account is taken after the last charge was refunded 
     await live.pass(20 * minuteMs);
     await live.connect();
     const other = await open(clock.now);
-    t.after(async () => other.close());
+    t.after(() => closeDouble(fixture, other));
     await assert.rejects(live.connect({ address: other.url }), /does not find payment/, name);
   }
 });

@@ -5,7 +5,7 @@ import { usualTerms, writeTerms } from '../../src/parties/businesses/terms.ts';
 import { referenceOf } from '../../src/payments/payment.ts';
 import { closeBatches } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
-import { dayMs, minuteMs } from './live-business.ts';
+import { closeDouble, dayMs, minuteMs } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 import { openLive as openAtStripe } from './stripe-business.ts';
 
@@ -159,7 +159,7 @@ async function triesInVain(
 ): Promise<bigint> {
   const live = await openStrict(scope);
   await live.pay({ ...right, CVV: '123', Amount: '10.00', OrderNumber: 'away' });
-  live.double.close();
+  await closeDouble(fixture, live.double);
   await meanwhile();
   for (let hours = 0; hours < 10; hours += 1) await live.pass(60 * minuteMs);
   const [tries] = await db.query<{ n: bigint }>(

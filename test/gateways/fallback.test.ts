@@ -7,7 +7,7 @@ import { closeBatch } from '../../src/settlement/close.ts';
 import { makeFixture } from '../fixture.ts';
 import { crashingOwner, openCounter } from '../payments/counter.ts';
 import type { Scope } from '../scope.ts';
-import { dayMs, minuteMs } from './live-business.ts';
+import { closeDouble, dayMs, minuteMs } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 
 /* A second account, only where nothing can have happened at the first. */
@@ -27,7 +27,7 @@ async function openTwo(scope: Scope) {
 
 test('a gateway that is not reached is passed over', async (t) => {
   const { first, second } = await openTwo(t);
-  first.double.close();
+  await closeDouble(fixture, first.double);
   const sold = await first.pay({ Amount: '10.00', OrderNumber: 'spare' });
   assert.equal(sold.state, 'captured', sold.text);
   assert.deepEqual([first.done(), second.done()], [[], ['sale 1000']]);
@@ -101,7 +101,7 @@ test('what one gateway took for a duplicate is charged by no other', async (t) =
 
 test('what is lost at the fallback is found out there', async (t) => {
   const { first, second } = await openTwo(t);
-  first.double.close();
+  await closeDouble(fixture, first.double);
   second.double.script(await first.nextReference(), { answer: 'lost' });
   const lost = await first.pay({ Amount: '10.00', OrderNumber: 'lost there' });
   assert.equal(lost.status, 202, lost.text);

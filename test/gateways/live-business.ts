@@ -8,7 +8,8 @@ import { workOnce } from '../../src/worker/worker.ts';
 import type { World } from '../../src/world.ts';
 import type { Fixture } from '../fixture.ts';
 import { openShop, type Shop } from '../followups/shop.ts';
-import { atEnd, type Scope } from '../scope.ts';
+import { nobody } from '../limits.ts';
+import type { Scope } from '../scope.ts';
 
 export const minuteMs = 60_000;
 export const dayMs = 24 * 60 * minuteMs;
@@ -49,12 +50,24 @@ type Place<D> = {
   readonly world?: World;
 };
 
+/** Its port may be given to another test at once: who calls the gateway from now on calls nobody. */
+export async function closeDouble({ db }: Fixture, double: Double): Promise<void> {
+  try {
+    await db.query('update processor_accounts set address = $2 where address = $1', [
+      double.url,
+      nobody,
+    ]);
+  } finally {
+    double.close();
+  }
+}
+
 export async function openLiveBusiness<D extends Double>(
   scope: Scope,
   { fixture, double, account, environment = 'live', world: given }: Place<D>,
 ): Promise<LiveBusiness<D>> {
   const { clock, db } = fixture;
-  atEnd(scope, double.close);
+  scope.after(() => closeDouble(fixture, double));
   const shop = await openShop(scope, { fixture, ...(given && { world: given }) });
   const { world } = shop;
   const { id: businessId } = shop.caller.business;

@@ -9,7 +9,7 @@ import { newTokenOf, sourceOfNew } from '../../src/payments/source.ts';
 import { makeFixture } from '../fixture.ts';
 import { authenticated, cryptogram, deviceNumber, sealed } from '../processors/contract-proof.ts';
 import { everyGateway } from './every-gateway.ts';
-import type { LiveBusiness } from './live-business.ts';
+import { closeDouble, type LiveBusiness } from './live-business.ts';
 import { openLive } from './nmi-business.ts';
 
 /* 3-D Secure results and wallets in the flow of a payment, before a gateway that takes no sealed payload. */
@@ -137,10 +137,10 @@ test('a 3-D Secure result is not sent on to a fallback that takes none', async (
   await live.connect();
   const helcim = everyGateway.find(({ name }) => name === 'helcim')!;
   const double = await helcim.open(fixture.clock.now);
-  t.after(double.close);
+  t.after(() => closeDouble(fixture, double));
   const spare = { name: 'spare', processor: 'helcim', key: new Secret(helcim.key) } as const;
   await live.connect({ ...spare, merchant: undefined, address: double.url });
-  live.double.close();
+  await closeDouble(fixture, live.double);
   const order = await orderAt(live, { authentication: fresh() });
   const business = { ...order.business, fallbackAccounts: { USD: 'spare' } };
   const { state, outcomeCode, processor } = await charge(live.world, { ...order, business });

@@ -11,7 +11,7 @@ import {
 import type { BatchTotals } from '../../src/ports/processors/processor.ts';
 import { openOffice } from '../cli/office.ts';
 import { everyGateway } from '../gateways/every-gateway.ts';
-import { dayMs, minuteMs } from '../gateways/live-business.ts';
+import { closeDouble, dayMs, minuteMs } from '../gateways/live-business.ts';
 import { recordedProgress } from '../recorded-progress.ts';
 import { type Alter, openDays, plants, reports } from './gateway-days.ts';
 
@@ -202,7 +202,7 @@ test('the command asks gateways, and ends with 1 where one cannot be read', asyn
   assert.match(read.out, new RegExp(`business ${businessId}, account nmi at nmi in USD: 3 rows`));
   const short = await office.run('reconcile', '--book', book, '--days', '2');
   assert.match(short.out, /: 0 rows of what it settled/);
-  double.close();
+  await closeDouble(fixture, double);
   const away = await office.run('reconcile', '--book', book);
   assert.equal(away.code, 1);
   assert.match(
